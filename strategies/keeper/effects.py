@@ -47,7 +47,20 @@ from kotc_sim.strategies.keeper.worth import (
 )
 
 ON_PLAYERS = sum(
-    1 << op for op in (kinds.Op.HEAL, kinds.Op.DAMAGE_PLAYER, kinds.Op.DRAW, kinds.Op.CRAFT, kinds.Op.ASSIGN_DICE, kinds.Op.REROLL)
+    1 << op
+    for op in (
+        kinds.Op.HEAL,
+        kinds.Op.DAMAGE_PLAYER,
+        kinds.Op.DRAW,
+        kinds.Op.CRAFT,
+        kinds.Op.ASSIGN_DICE,
+        kinds.Op.REROLL,
+        kinds.Op.ISSUE,
+        kinds.Op.HAND_DOWN_LEVEL,
+        kinds.Op.DESTROY_DECK_TOP,
+        kinds.Op.WOUND_EACH,
+        kinds.Op.REMOVE_COUNTERS_ANYWHERE,
+    )
 )
 """Bit mask of the primitives that do something to players."""
 
@@ -67,6 +80,8 @@ IN_PLACES = sum(
 
 
 NOTHING = -1e18  # below any worth
+IMPRISONED = 0.8  # a minion that comes back into its owner's hand a turn later, as a share of its worth
+LEVEL_LOWERED, MILLED, COUNTER_GONE = 0.4, 0.08, 0.3  # a level off a card in hand, a card off the deck's top, a counter removed
 DICE_LEFT, DICE_SP = 0.7, 0.25  # of more dice in a fight: share that reaches the player, worth beside that as a share of SP
 COUNTER_KEPT = 0.6  # share of its worth that a counter has on a minion
 # a card nobody has seen: shares of the worth of a card or resource, or levels
@@ -146,7 +161,7 @@ def fights_soon(g, c):
 @kernel()
 def counter_harms(kind, w):
     """Tell whether popping a counter of this kind harms its host."""
-    return w[HARMFUL + kind] != 0.0
+    return w[HARMFUL + int(kind)] != 0.0
 
 
 @kernel()
@@ -299,6 +314,10 @@ def primitive_on_minion(g, m, me, c, line, first, roll, targets, w):
         if card.pawn == 1:
             return -mine * minion
         return -mine * max(0.0 if mine > 0 else -w[GRANTED], minion - SILOED * w[RESOURCE])
+    if op == kinds.Op.IMPRISON:
+        return -mine * (minion if card.pawn == 1 else IMPRISONED * minion)
+    if op == kinds.Op.ATTACH:  # two minions stand exhausted as one
+        return -mine * w[STUN] * minion
     if op == kinds.Op.FATIGUE:
         if card.exhausted == 1 or not first:
             return -mine * w[FATIGUE] * w[STUN] * minion
@@ -335,6 +354,13 @@ def primitive_on_hidden(g, me, c, op, w):
 
 
 @kernel()
+def placing_worth(g, me, c, kind, n, w):
+    """Return what ``n`` counters of a kind on minion ``c`` are worth to ``me``, who places them."""
+    worth = w[COUNTER] * (min(n, 1.0) + w[STACK] * max(0.0, n - 1.0)) * (HOST_BASE + HOST_SHARE * min(HOST_MOST, minion_worth(g, me, c, w)))
+    return worth if (g.cards[c].holder == me) != counter_harms(kind, w) else -worth
+
+
+@kernel()
 def primitive_on(g, m, me, c, line, first, roll, targets, w):
     """Return what a primitive (``first``: of its program) is worth to ``me`` by what it does to card ``c``.
 
@@ -344,15 +370,8 @@ def primitive_on(g, m, me, c, line, first, roll, targets, w):
     op = line.op
     zone = card.zone
     soft = zone == kinds.Zone.BATTLEFIELD and card.petrified == 0
-    mine = card.holder == me
     if op == kinds.Op.PLACE:
-        if not soft:
-            return 0.0
-        n = word(g, line.amount, c, roll, targets)
-        worth = (
-            w[COUNTER] * (min(n, 1.0) + w[STACK] * max(0.0, n - 1.0)) * (HOST_BASE + HOST_SHARE * min(HOST_MOST, minion_worth(g, me, c, w)))
-        )
-        return worth if mine != counter_harms(line.counter, w) else -worth
+        return placing_worth(g, me, c, line.counter, word(g, line.amount, c, roll, targets), w) if soft else 0.0
     if (IN_PLACES >> int(op)) & 1 == 1:
         return primitive_in_places(g, m, me, c, line, roll, targets, w)
     if soft:
@@ -514,6 +533,28 @@ def primitive_on_players(g, m, me, c, line, roll, targets, w):
     if op == kinds.Op.ASSIGN_DICE:
         n = word(g, line.amount, c, roll, targets)
         return burn_worth(g, m, me, n, w) if line.among == 1 else DIE_ON_TARGETS * n
+    if op == kinds.Op.ISSUE:
+        n = word(g, line.amount, c, roll, targets)
+        best = 0.0
+        for q in range(g.n_players):
+            for i in range(g.players[q].n[kinds.Zone.BATTLEFIELD]):
+                host = g.players[q].zone[kinds.Zone.BATTLEFIELD, i]
+                if g.cards[host].petrified == 0:
+                    best = max(best, placing_worth(g, me, host, line.counter, 1.0, w))
+        return best * n
+    if op == kinds.Op.WOUND_EACH:
+        dice = MEAN_DIE * word(g, line.amount, c, roll, targets)
+        total = -harm(g.players[me].hp, dice, w[OWN_HP], w)
+        for q in range(g.n_players):
+            if q != me:
+                total += harm(g.players[q].hp, dice, w[BURN] * w[DAMAGE], w) / waiting(g, q, w)
+        return total
+    if op == kinds.Op.HAND_DOWN_LEVEL:
+        return LEVEL_LOWERED * word(g, line.amount, c, roll, targets) if g.players[me].n[kinds.Zone.HAND] > 1 else 0.0
+    if op == kinds.Op.DESTROY_DECK_TOP:
+        return -MILLED * word(g, line.amount, c, roll, targets)
+    if op == kinds.Op.REMOVE_COUNTERS_ANYWHERE:
+        return COUNTER_GONE * min(word(g, line.amount, c, roll, targets), float(g.n_counters))
     if op == kinds.Op.REROLL:
         return PERMITTED_IN_BATTLE if g.phase == kinds.Phase.BATTLE else PERMITTED
     return 0.0
@@ -649,6 +690,17 @@ def unseen_worth(g, m, me, s, first, last, w):
 
 
 @kernel()
+def heir_worth(m, first, last, w):
+    """Return what a program is worth on a pawn that is yet to be made: the counters placed on it, as they help their host or not."""
+    total = 0.0
+    for i in range(first, last):
+        line = m.code[i]
+        if line.op == kinds.Op.PLACE:
+            total += -w[COUNTER] if counter_harms(line.counter, w) else w[COUNTER] * line.amount
+    return total
+
+
+@kernel()
 def ability_worth(g, m, me, c, a, w):
     """Return what ability ``a`` of card ``c`` is worth to ``me`` now, its costs included, with the best targets there are."""
     ability = m.abilities[a]
@@ -665,6 +717,9 @@ def ability_worth(g, m, me, c, a, w):
                         total += hidden_worth(kinds.Zone.GRAVE, m.code[i].op, 1.0, w)
                 else:
                     total += effect_on(g, m, me, c, first, last, targets, w)
+            elif s.place == kinds.Place.HEIRS:
+                targets = float(s.count)
+                total += targets * heir_worth(m, first, last, w)
             elif s.place == kinds.Place.DECK_TOP or s.place == kinds.Place.EXCAVATED or s.by == kinds.By.RANDOM:
                 targets = float(s.count)
                 each = unseen_worth(g, m, me, s, first, last, w)

@@ -13,6 +13,8 @@ from kotc_sim.compiler import kernel, types
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.frames import BatchKind
 from kotc_sim.games.keeper.engine.record import GameType, MatchType
+from kotc_sim.games.keeper.engine.stack import top
+from kotc_sim.games.keeper.engine.targets import was_selected
 from kotc_sim.games.keeper.engine.zones import level
 from kotc_sim.strategies.keeper import view
 from kotc_sim.strategies.keeper.effects import (
@@ -22,13 +24,29 @@ from kotc_sim.strategies.keeper.effects import (
     dice_worth,
     effect_on,
     fighting_side,
+    heir_worth,
     hidden_worth,
+    placing_worth,
     pop_worth,
 )
 from kotc_sim.strategies.keeper.fight import NOBODY, READY, front_key, line_sp, score_attacks, score_enlist_attack, score_enlist_defend
 from kotc_sim.strategies.keeper.sowing import play_worth, score_sow
 from kotc_sim.strategies.keeper.table import NUMBERS
-from kotc_sim.strategies.keeper.weights import ACT, ATTACK, CARD, COUNTER, CRAFT_SP, DAMAGE, EXPENSIVE, HOLD, OWN_HP, RESPOND, SPEND, SPENT
+from kotc_sim.strategies.keeper.weights import (
+    ACT,
+    ATTACK,
+    CARD,
+    COUNTER,
+    CRAFT_SP,
+    DAMAGE,
+    EXPENSIVE,
+    HOLD,
+    OWN_HP,
+    RESPOND,
+    SPEND,
+    SPENT,
+    STACK,
+)
 from kotc_sim.strategies.keeper.worth import MEAN_DIE, abilities_worth, card_worth, harm, healing, lasting_worth, nominal
 
 # what decisions must gain, in levels
@@ -97,6 +115,8 @@ def score_draw_from(g, m, me, scores, w):
 def use_worth(g, m, me, o, w, share):
     """Return what popping, casting or activating option ``o`` gains: its worth now, against ``share`` of its usual worth."""
     a = o.ability
+    if o.kind == kinds.Opt.POP and m.kinds[a].hybrid != kinds.React.NONE:
+        return react_worth(g, m, me, o, w)
     if o.kind == kinds.Opt.POP:
         return pop_worth(g, m, me, a, o.card, w) - POPPED * w[COUNTER]
     now = ability_worth(g, m, me, o.card, a, w)
@@ -207,9 +227,30 @@ def score_targets(g, m, me, scores, w):
             scores[i] = 0.0
         return
     last = program_end(m, int(g.asked_ability), first)
+    if m.code[first].op == kinds.Op.ISSUE:
+        for i in range(g.n_options):
+            scores[i] = placing_worth(g, me, g.options[i].card, m.code[first].counter, 1.0, w)
+        return
     for i in range(g.n_options):
         o = g.options[i]
         scores[i] = 0.0 if o.kind == kinds.Opt.PASS else effect_on(g, m, me, o.card, first, last, 1.0, w)
+    if m.repeat_targets == 1:
+        value_repeats(g, m, first, scores, w)
+
+
+REPEATED = 0.01
+"""How much worse it is to name a card once more, where that adds nothing."""
+
+
+@kernel(rare=True)
+def value_repeats(g, m, first, scores, w):
+    """Lower the scores of cards that the selection at hand has named already: a further counter counts less, other effects nothing."""
+    more = w[STACK] if m.code[first].op == kinds.Op.PLACE else 0.0
+    selected = top(g).first
+    for i in range(g.n_options):
+        o = g.options[i]
+        if o.kind != kinds.Opt.PASS and was_selected(g, o.card, selected):
+            scores[i] = scores[i] * more - REPEATED
 
 
 @kernel()
@@ -239,7 +280,9 @@ def score_counts(g, m, me, scores, w):
     a = int(g.asked_ability)
     s = selection_at(m, a, first)
     sign = 1.0
-    if s >= 0 and first >= 0:
+    if s >= 0 and first >= 0 and m.selects[s].place == kinds.Place.HEIRS:
+        sign = heir_worth(m, first, program_end(m, a, first), w)
+    elif s >= 0 and first >= 0:
         q = g.options[0].target
         sign = zone_worth(g, m, me, q, first, program_end(m, a, first), m.selects[s].place, w)
         if sign == 0.0:
@@ -347,6 +390,10 @@ def react_worth(g, m, me, o, w):
                 total += now - worth - harm(g.players[me].hp, over, w[OWN_HP], w)
             else:
                 total -= ENEMY_VICTIM
+        elif op == kinds.Op.VICTIM_TO_CONTROLLER:
+            dice = MEAN_DIE * line_sp(g, m, g.battles[g.n_battles - 1].attacker, 2, True, -1)
+            saved = worth - harm(g.players[host.holder].hp, dice, w[OWN_HP], w)
+            total += saved if mine else -saved
         elif op == kinds.Op.DISTRACT:
             side = fighting_side(g, o.card)
             heal = MEAN_DIE * host.sp
@@ -420,7 +467,7 @@ def score_shares(g, m, me, scores, w):
         card = g.cards[o.card]
         mine = card.holder == me
         n = float(o.amount)
-        if kind == BatchKind.ADD:
+        if kind == BatchKind.ADD or kind == BatchKind.DOWN_LEVEL:
             scores[i] = n if mine else -n
         else:
             stat = float(card.hp if (kind == BatchKind.DAMAGE or g.asked_code == kinds.Stat.HP) else card.sp)
@@ -544,6 +591,10 @@ def for_others(g, m, scores, w):
             o = g.options[i]
             worth = lasting_worth(g, o.card, w)
             scores[i] = worth + VOODOO_DESTROYS if g.die >= g.cards[o.card].hp else VOODOO_PART * worth
+    elif ask == kinds.Ask.BASE or ask == kinds.Ask.CONSTITUENT:  # the own ones that are worth least, of enemies the best
+        for i in range(g.n_options):
+            card = g.cards[g.options[i].card]
+            scores[i] = float(-card.printed_level if card.holder == me else card.printed_level)
     elif ask == kinds.Ask.SHARE:
         score_shares(g, m, me, scores, w)
     else:

@@ -74,6 +74,8 @@ for _op, _value, _weight in (
     (kinds.Op.CLONE, 1.0, OTHERS),
     (kinds.Op.EMBODY, 0.8, OTHERS),
     (kinds.Op.BERZERK, 0.7, OTHERS),
+    (kinds.Op.IMPRISON, 1.6, REMOVAL),
+    (kinds.Op.ATTACH, 0.7, OTHERS),
     (kinds.Op.DAMAGE_ENEMY_MINION, 1.0, OTHERS),
 ):
     _per_target[_op] = _value
@@ -118,7 +120,13 @@ def usual_worth(m, a, w):
                 roll = MEAN_DIE * mean_amount(line.amount, 0.0, targets)
             elif op == kinds.Op.PLACE:
                 total += w[PLACING] * targets * (1.0 + w[FURTHER] * (mean_amount(line.amount, roll, targets) - 1.0))
-            elif op == kinds.Op.REMOVE_COUNTERS:
+            elif op == kinds.Op.ISSUE:
+                total += w[PLACING] * mean_amount(line.amount, roll, targets)
+            elif op == kinds.Op.WOUND_EACH:
+                total += (w[BURN] * w[DAMAGE] - w[OWN_HP]) * MEAN_DIE * mean_amount(line.amount, roll, targets)
+            elif op == kinds.Op.HAND_DOWN_LEVEL:
+                total += LOWERED * mean_amount(line.amount, roll, targets)
+            elif op == kinds.Op.REMOVE_COUNTERS or op == kinds.Op.REMOVE_COUNTERS_ANYWHERE:
                 total += STRIPPED * targets
             elif op == kinds.Op.DOWN_LEVEL:
                 total += LOWERED * targets * mean_amount(line.amount, roll, targets)

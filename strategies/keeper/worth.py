@@ -89,9 +89,9 @@ def payments_worth(m, first, last, w):
         line = m.code[i]
         if line.op == kinds.Cost.PAY_HP:
             total += w[OWN_HP] * line.count
-        elif line.op == kinds.Cost.REMOVE_COUNTERS:
+        elif line.op == kinds.Cost.REMOVE_COUNTERS or line.op == kinds.Cost.REMOVE_OWN_COUNTERS:
             total += COUNTER_PAID * line.count
-        elif line.op == kinds.Cost.GIFT_SUMMON:
+        elif line.op == kinds.Cost.GIFT_SUMMON or line.op == kinds.Cost.DONATE:
             total += GIFT_PAID * line.count
         elif line.place == kinds.Place.HAND:
             total += HAND_PAID * w[CARD] * line.count

@@ -99,6 +99,7 @@ SIMPLE = {
     "see": kinds.Op.SEE,
     "berzerk": kinds.Op.BERZERK,
     "imprison": kinds.Op.IMPRISON,
+    "attach": kinds.Op.ATTACH,
     "prevent_die": kinds.Op.PREVENT_DIE,
     "damage_enemy_minion": kinds.Op.DAMAGE_ENEMY_MINION,
     "skip_defense": kinds.Op.SKIP_DEFENSE,

@@ -7,6 +7,7 @@ from typing import Any
 
 from kotc_sim.games.keeper.build import Names
 from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine.frames import BatchKind
 from kotc_sim.shared.result import Ending
 
 Entry = tuple[int, ...]
@@ -341,7 +342,9 @@ class Transcript:
         self.say(f"{self.card(c)} has {a} {self.terms['sp' if other == 0 else 'hp']}", 1)
 
     def _share(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        if other != 2:
+        if other == BatchKind.DOWN_LEVEL:
+            self.say(f"{self.card(c, kinds.Zone.HAND)} loses {b} {self.terms['level']}", 1)
+        elif other != BatchKind.DAMAGE:
             stat = self.terms["sp" if a == 0 else "hp"]
             self.say(f"{self.card(c)} {'gains' if other == 0 else 'loses'} {b} {stat}", 1)
 
@@ -362,6 +365,9 @@ class Transcript:
     def _pawn(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         source = f", a copy of {self.card(other)}" if other >= 0 else ""
         self.say(f"{self.player(p)} gets a pawn {a}/{b}{source}{self._payment()}", 1)
+
+    def _attach(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
+        self.say(f"{self.card(c)} becomes a constituent of a chimera", 1)
 
     def _level(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         self.say(f"{self.card(c, kinds.Zone.HAND)} is {self.terms['level']} {a} now", 1)

@@ -11,7 +11,7 @@ from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.resource import same_as_earlier, told_by_definition
 from kotc_sim.games.keeper.engine.stack import NONE, offer_ability, offer_amount, offer_player
 from kotc_sim.games.keeper.engine.triggers import can_use
-from kotc_sim.games.keeper.engine.zones import level
+from kotc_sim.games.keeper.engine.zones import has_parts, is_part, level
 
 
 @kernel()
@@ -92,6 +92,20 @@ def list_spell(g, m, p, c, cost):
         offer_ability(g, kinds.Opt.SET_TRAP, c, a, cost, p)
 
 
+@kernel()
+def offer_activations(g, m, p, c, definition):
+    """Offer the abilities of a definition that card ``c`` in play has and that player ``p`` may activate at the standard time."""
+    d = m.defs[definition]
+    if d.standard == 0:
+        return
+    for a in range(d.first_ability, d.first_ability + d.n_abilities):
+        ability = m.abilities[a]
+        usual = ability.event < 0 and ability.respond == kinds.Respond.NONE and ability.play == kinds.Play.NORMAL
+        if usual and ability.any_time == 0 and can_use(g, m, p, c, a, kinds.Play.NORMAL):
+            g.seen[p, definition] |= 2
+            offer_ability(g, kinds.Opt.ACTIVATE, c, a, kinds.Play.NORMAL, p)
+
+
 @kernel(apart=True)
 def list_activations(g, m, p):
     """List the cards in play whose abilities player ``p`` may activate (17.ability.3)."""
@@ -101,15 +115,13 @@ def list_activations(g, m, p):
     for zone in (kinds.Zone.BATTLEFIELD, kinds.Zone.TRAPFIELD):
         for i in range(player.n[zone]):
             c = player.zone[zone, i]
-            d = m.defs[g.cards[c].definition]
-            if d.standard == 0 or g.cards[c].exhausted == 1:
+            if g.cards[c].exhausted == 1:
                 continue
-            for a in range(d.first_ability, d.first_ability + d.n_abilities):
-                ability = m.abilities[a]
-                usual = ability.event < 0 and ability.respond == kinds.Respond.NONE and ability.play == kinds.Play.NORMAL
-                if usual and ability.any_time == 0 and can_use(g, m, p, c, a, kinds.Play.NORMAL):
-                    g.seen[p, g.cards[c].definition] |= 2
-                    offer_ability(g, kinds.Opt.ACTIVATE, c, a, kinds.Play.NORMAL, p)
+            offer_activations(g, m, p, c, g.cards[c].definition)
+            if has_parts(g, c):
+                for k in range(g.n_cards):
+                    if is_part(g, k, c):
+                        offer_activations(g, m, p, c, g.cards[k].definition)
 
 
 @kernel()

@@ -557,7 +557,7 @@ def end_cost(g, m, f, line):
     f.taken += f.picked
     f.line += 1
     f.pc = CostsStage.BEGIN
-    if check_end(g, m):
+    if check_end(g, m) or g.n_losses > 0:
         return True
     if g.players[f.player].out == 1:  # 9.ruling.41: paying has lost the game for this player
         f.line = f.end

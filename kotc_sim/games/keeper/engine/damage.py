@@ -139,7 +139,7 @@ def begin_allocation(g, m, b, side, player):
     """Let a side inflict its dice on the other team; returns whether a frame was pushed (17.battle.11)."""
     if b.team[1 - side].n == 0 or dice_left(b, side) == 0:
         return False
-    if g.n_counters > 0 or g.players[who_orders_dice(g, m, b, side)].asks_dice == 1:
+    if g.n_counters > 0 or g.n_chimeras > 0 or g.players[who_orders_dice(g, m, b, side)].asks_dice == 1:
         push_allocate(g, side, player)
         return True
     allocate(g, m, b, side, player)
@@ -188,7 +188,7 @@ def step_allocate(g, m, f):
             c = next_hit(g, m, b, side)
         b.dice[side, face - 1] -= 1
         log(g, kinds.Log.DIE, player, c, side, face, 0)
-        if inflict_die(g, m, c, face, player):
+        if inflict_die(g, m, c, face, player) or g.n_losses > 0:
             return
 
 

@@ -11,7 +11,20 @@ from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import S_SETTLE, call_service, service
 from kotc_sim.games.keeper.engine.looking import look_at_chance
 from kotc_sim.games.keeper.engine.record import MAX_EVENTS
-from kotc_sim.games.keeper.engine.zones import level, log, log_card, meet_limit, move, put, reset_states, settle_top, stopped, take
+from kotc_sim.games.keeper.engine.zones import (
+    has_parts,
+    level,
+    log,
+    log_card,
+    lose_constituent,
+    meet_limit,
+    move,
+    put,
+    reset_states,
+    settle_top,
+    stopped,
+    take,
+)
 from kotc_sim.shared.result import Ending
 
 
@@ -26,6 +39,8 @@ def raise_event(g, m, kind, card, player, zone, amount):
 def is_heard(g, m, kind, card, player):
     """Tell whether an event concerns a card that waits for it, or a player who may hold one that does."""
     if m.notes_all == 1:
+        return True
+    if card >= 0 and has_parts(g, card):
         return True
     if card >= 0 and (m.defs[g.cards[card].definition].hears >> kind) & 1 != 0:
         return True
@@ -88,6 +103,9 @@ def destroy(g, m, c):
     card = g.cards[c]
     zone = card.zone
     if zone == kinds.Zone.GRAVE or zone >= kinds.Zone.REMOVED:
+        return
+    if card.pawn == kinds.Body.CHIMERA:
+        lose_constituent(g, c, kinds.Op.DESTROY)
         return
     holder = card.holder
     log(g, kinds.Log.DESTROY, holder, c, zone, 0, 0)

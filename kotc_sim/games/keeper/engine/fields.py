@@ -219,6 +219,8 @@ FRAME_FIELDS: dict[kinds.Frame, tuple[str, ...]] = {
         "dice_left",  # by face
     ),
     kinds.Frame.DRAW: ("player", "left"),
+    kinds.Frame.ATTACH: ("user", "first", "count", "source", "position"),
+    kinds.Frame.LOSS: ("card",),
     kinds.Frame.ISSUE: ("user", "ability", "left", "source", "code", "position"),
 }
 """By kind of frame, the variables of its handler. Those that a push does not name begin with 0."""

@@ -562,6 +562,32 @@ def push_issue(g, user, kind, count, source, code):
     f.code = code
 
 
+class AttachStage(IntEnum):
+    LIST = 0
+    CHOSEN = 1
+
+
+@kernel()
+def push_attach(g, user, first, count, source):
+    """Push the attaching of targets, each to a minion of its controller that the user chooses."""
+    f = push(g, kinds.Frame.ATTACH)
+    f.user = user
+    f.first = first
+    f.count = count
+    f.source = source
+
+
+class LossStage(IntEnum):
+    LIST = 0
+    CHOSEN = 1
+
+
+@kernel()
+def push_loss(g):
+    """Push the constituents that chimeras lose."""
+    push(g, kinds.Frame.LOSS)
+
+
 class BatchKind(IntEnum):
     ADD = 0
     SUBTRACT = 1

@@ -140,12 +140,13 @@ def check_zones(g, m):
         card = g.cards[c]
         if card.zone < kinds.N_ZONES:
             in_zones += 1
-        if card.pawn == 1:
-            if card.zone != kinds.Zone.BATTLEFIELD and card.zone != kinds.Zone.REMOVED:
+        if card.pawn != kinds.Body.CARD:
+            attached = card.zone == kinds.Zone.ATTACHED and card.pawn != kinds.Body.CHIMERA
+            if card.zone != kinds.Zone.BATTLEFIELD and card.zone != kinds.Zone.REMOVED and not attached:
                 bad |= PAWNS
             continue
         cards_of[card.owner] += 1
-        if card.zone == kinds.Zone.REMOVED and (m.elimination == 0 or g.players[card.owner].out == 0):
+        if card.zone == kinds.Zone.REMOVED and card.since == 0 and (m.elimination == 0 or g.players[card.owner].out == 0):
             bad |= CONSERVED
         d = m.defs[card.definition]
         if card.printed_sp != d.sp or card.printed_hp != d.hp or card.printed_level != d.level:
@@ -194,7 +195,7 @@ def check_cards(g, m):
         in_place = on_field or card.zone == kinds.Zone.GRANARY or card.zone == kinds.Zone.TRAPFIELD
         if card.exhausted < 0 or card.exhausted > 1 or card.fatigued < 0 or card.fatigued > 1:
             bad |= STATES
-        if card.zone != kinds.Zone.REMOVED:
+        if card.zone < kinds.Zone.REMOVED:
             if (card.exhausted == 1 or card.fatigued == 1) and not in_place:
                 bad |= STATES
             if card.petrified == 1 and (not on_field or card.pawn == 1):

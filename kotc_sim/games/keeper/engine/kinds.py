@@ -21,6 +21,7 @@ class Zone(IntEnum):
     RESERVES = 6
     NOWHERE = 7  # a spell in the chain
     REMOVED = 8
+    ATTACHED = 9  # a constituent of a chimera
 
 
 N_ZONES = 7  # zones with a list of cards
@@ -68,6 +69,17 @@ class Ask(IntEnum):
     SHARE = 27  # NUMBER: this target's share of a batch
     VICTIM = 28  # ATTACK_PLAYER or ATTACK_MINION: the victim of a Berzerk attack
     PLACE = 29  # NUMBER: cards placed as resources (editions that place or draw)
+    BASE = 30  # PICK_CARD: the minion that a target is attached to
+    CONSTITUENT = 31  # PICK_CARD: what a chimera loses
+
+
+class Body(IntEnum):
+    """What a record of a card stands for: ``pawn``."""
+
+    CARD = 0
+    PAWN = 1
+    CHIMERA = 2
+    GHOST = 3  # abilities of a chimera's constituent that its clone has
 
 
 class Opt(IntEnum):
@@ -370,6 +382,7 @@ class Op(IntEnum):
     WOUND_EACH = 54  # [amount: dice]
     REMOVE_COUNTERS_ANYWHERE = 55  # [amount: up to]
     VICTIM_TO_CONTROLLER = 56
+    ATTACH = 57
 
 
 class Frame(IntEnum):
@@ -403,6 +416,8 @@ class Frame(IntEnum):
     RESOURCE = 25
     BERZERK = 26
     ISSUE = 27
+    ATTACH = 28
+    LOSS = 29
 
 
 class Side(IntEnum):
@@ -525,6 +540,7 @@ class Log(IntEnum):
     REVEAL = 42
     COUNTER_REMOVED = 43
     SHARE = 44
+    ATTACH = 45
 
 
 class Feature(IntEnum):

@@ -27,10 +27,11 @@ from kotc_sim.games.keeper.engine.calls import (
     compile_service,
 )
 from kotc_sim.games.keeper.engine.chain import step_chain, step_resolve, step_traps
+from kotc_sim.games.keeper.engine.chimera import step_attach, step_loss
 from kotc_sim.games.keeper.engine.costs import step_costs
 from kotc_sim.games.keeper.engine.damage import step_allocate
 from kotc_sim.games.keeper.engine.events import settle
-from kotc_sim.games.keeper.engine.frames import push_setup
+from kotc_sim.games.keeper.engine.frames import push_loss, push_setup
 from kotc_sim.games.keeper.engine.parts import (
     step_assign,
     step_batch,
@@ -90,6 +91,8 @@ HANDLERS = {
     kinds.Frame.RESOURCE: step_resource,
     kinds.Frame.BERZERK: step_berzerk_attack,
     kinds.Frame.ISSUE: step_issue,
+    kinds.Frame.ATTACH: step_attach,
+    kinds.Frame.LOSS: step_loss,
 }
 SERVICES = {S_SETTLE: settle, S_MOVE: move_card, S_CAN_USE: usable}
 
@@ -97,7 +100,12 @@ SERVICES = {S_SETTLE: settle, S_MOVE: move_card, S_CAN_USE: usable}
 @kernel()
 def run(g, m):
     """Carry out :func:`advance`."""
+    answered = g.waiting == 1  # a handler takes its answer before anything else happens
+    g.waiting = 0
     while g.over == 0:
+        if g.n_losses > 0 and not answered and top(g).kind != kinds.Frame.LOSS:
+            push_loss(g)
+        answered = False
         f = top(g)
         call_handler(m.handlers[f.kind], g, m, f)
         if g.over == 1:
@@ -106,7 +114,9 @@ def run(g, m):
             if g.scripted == 0 and (g.n_options == 1 or g.forced == 1):
                 g.choice = 0
                 g.ask = 0
+                answered = True
                 continue
+            g.waiting = 1
             return
         if log_is_long(g):
             return
@@ -228,6 +238,17 @@ def new_card(g, m, p, definition):
 
 
 @kernel()
+def reset_bodies(g):
+    """Clear what the record knows of pawns, chimeras and imprisoned cards, and of an answer that is awaited."""
+    g.n_imprisoned = 0
+    g.n_born = 0
+    g.n_chimeras = 0
+    g.n_losses = 0
+    g.n_trapped = 0
+    g.waiting = 0
+
+
+@kernel()
 def reset(g, m):
     """Clear the record for a new game: everything but the cards, which are added next."""
     g.ask = 0
@@ -272,9 +293,7 @@ def reset(g, m):
     g.n_down = 0
     g.n_silenced = 0
     g.n_fatigued = 0
-    g.n_imprisoned = 0
-    g.n_born = 0
-    g.n_trapped = 0
+    reset_bodies(g)
     g.n_berzerk = 0
     g.n_left = m.n_players
     g.fallen = 0

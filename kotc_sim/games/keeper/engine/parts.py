@@ -43,8 +43,10 @@ from kotc_sim.games.keeper.engine.stack import (
 )
 from kotc_sim.games.keeper.engine.triggers import event_meets
 from kotc_sim.games.keeper.engine.zones import (
+    copy_parts,
     down_level,
     end_spell,
+    has_parts,
     is_minion,
     level,
     log,
@@ -268,6 +270,8 @@ def copy_pawn(g, m, p, c, embody):
         pawn = new_pawn(g, m, p, card.definition, card.sp, card.hp, level(g, m, c))
     else:
         pawn = new_pawn(g, m, p, card.definition, card.printed_sp, card.printed_hp, card.printed_level)
+    if pawn >= 0 and has_parts(g, c):
+        copy_parts(g, c, pawn)
     if pawn >= 0:
         log(g, kinds.Log.PAWN, p, pawn, c, g.cards[pawn].printed_sp, g.cards[pawn].printed_hp)
         raise_event(g, m, kinds.Event.SUMMONED, pawn, p, kinds.Zone.BATTLEFIELD, 0)
@@ -584,7 +588,7 @@ def step_assign(g, m, f):
         o = chosen(g)
         f.dice_left[o.amount - 1] -= 1
         f.pc = AssignStage.LIST
-        if inflict_die(g, m, int(o.card), int(o.amount), f.user):
+        if inflict_die(g, m, int(o.card), int(o.amount), f.user) or g.n_losses > 0:
             return
     if not ask_assignment(g, f):
         pop(g, 0)

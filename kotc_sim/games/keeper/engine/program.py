@@ -20,6 +20,7 @@ from kotc_sim.games.keeper.engine.frames import (
     Step,
     WindowMode,
     push_assign,
+    push_attach,
     push_batch,
     push_copies,
     push_counters,
@@ -50,6 +51,7 @@ from kotc_sim.games.keeper.engine.zones import (
     level,
     log,
     log_card,
+    lose_constituent,
     meet_limit,
     move,
     place_counters,
@@ -94,7 +96,7 @@ def send(g, m, op, c):
     """Carry out a moving effect on one card, wherever it is (17.ruling.46 to 17.ruling.48)."""
     card = g.cards[c]
     zone = card.zone
-    if zone == kinds.Zone.REMOVED:
+    if zone >= kinds.Zone.REMOVED:
         return
     if op == kinds.Op.DESTROY:
         destroy(g, m, c)
@@ -129,6 +131,9 @@ def petrify(g, m, c):
     """Petrify on-field minion ``c``; a pawn is removed (17.keyword.53, 17.pawn.5, 17.ruling.83)."""
     card = g.cards[c]
     if card.zone != kinds.Zone.BATTLEFIELD:
+        return
+    if card.pawn == kinds.Body.CHIMERA:
+        lose_constituent(g, c, kinds.Op.PETRIFY)
         return
     log_card(g, kinds.Log.PETRIFY, card.holder, c)
     if card.pawn == 1:
@@ -720,6 +725,8 @@ def push_primitive(g, f, line):
         push_counters(g, user, first, n, amount(g, f, line.amount), source)
     elif op == kinds.Op.REMOVE_COUNTERS_ANYWHERE:
         push_counters(g, user, 0, EVERYWHERE, amount(g, f, line.amount), source)
+    elif op == kinds.Op.ATTACH:
+        push_attach(g, user, first, n, source)
     elif op == kinds.Op.ISSUE:
         push_issue(g, user, line.counter, amount(g, f, line.amount), source, f.line)
     elif op == kinds.Op.HAND_DOWN_LEVEL:
@@ -794,6 +801,8 @@ def step_program(g, m, f):
             return
         f.line += 1
         f.step = Step.BEGIN
+        if g.n_losses > 0:  # a chimera is asked first which constituent it loses
+            return
 
 
 @kernel()

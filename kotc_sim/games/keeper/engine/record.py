@@ -34,6 +34,7 @@ MAX_USED = 1100
 MAX_BATTLES = 8  # battles inside battles (Berzerk)
 MAX_POOL = 4096  # selected targets of all links
 MAX_BERZERK = 24  # Berzerk attacks that wait for the end of a chain
+MAX_LOSSES = 64
 MAX_TRAPPED = 32  # Trap Counters popped in one chain
 MAX_RETURNS = 64  # hypnotize effects to be undone
 MAX_LOG = 384
@@ -59,7 +60,7 @@ CARD = np.dtype(
         ("exhausted", "i1"),
         ("fatigued", "i1"),
         ("petrified", "i1"),
-        ("pawn", "i1"),
+        ("pawn", "i1"),  # ``Body``
         ("silenced", "i1"),  # by Berzerk, until the turn ends
         ("used_victim", "i1"),
         ("shown", "i1"),  # bit mask of players who may see it beyond its zone's class
@@ -72,7 +73,8 @@ CARD = np.dtype(
         ("stamp", "i2"),  # rises when it leaves its place: an old reference is recognised
         ("fatigue_turn", "i2"),
         ("counters", "i2"),  # number of counters on it
-        ("since", "i2"),  # turn of its imprisonment, or 0; of a pawn, its number. 32 bytes: no card lies in two cache lines
+        ("since", "i2"),  # turn of its imprisonment, or 0; of a pawn, its number; of a constituent, its chimera
+        # 32 bytes: no card lies in two cache lines
     ],
     align=True,
 )
@@ -212,6 +214,7 @@ GAME = np.dtype(
         ("n_players", "i1"),
         ("debug", "i1"),
         ("log_on", "i1"),
+        ("waiting", "i1"),  # a question was put when the machine stopped
         ("resolving", "i1"),  # a chain is being resolved
         ("building", "i1"),  # a chain is being built
         ("script_error", "i1"),
@@ -245,6 +248,8 @@ GAME = np.dtype(
         ("n_fatigued", "i4"),
         ("n_imprisoned", "i4"),
         ("n_born", "i4"),  # pawns made so far
+        ("n_chimeras", "i4"),  # made so far
+        ("n_losses", "i4"),  # constituents that chimeras are about to lose
         ("n_trapped", "i4"),  # minions that a Trap Counter lets be used in the present chain
         ("n_berzerk", "i4"),
         ("n_left", "i4"),  # players who are still in the game
@@ -274,6 +279,8 @@ GAME = np.dtype(
         ("used", USED, (MAX_USED,)),
         ("battles", BATTLE, (MAX_BATTLES,)),
         ("returns", RETURN, (MAX_RETURNS,)),
+        ("loss_card", "i2", (MAX_LOSSES,)),
+        ("loss_op", "i2", (MAX_LOSSES,)),  # ``Op``: how
         ("trapped", "i2", (MAX_TRAPPED,)),
         ("pool", "i2", (MAX_POOL,)),
         ("seen", "u1", (MAX_PLAYERS, MAX_DEFS)),

@@ -9,7 +9,7 @@ from kotc_sim.games.keeper.engine.costs import can_pay
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.record import LAST_BIT, MAX_USED
 from kotc_sim.games.keeper.engine.stack import NONE, offer, offer_ability
-from kotc_sim.games.keeper.engine.zones import level, meet_limit
+from kotc_sim.games.keeper.engine.zones import has_parts, is_part, level, meet_limit
 
 WORDS = tuple(word.name.lower() for word in kinds.Word)
 """The words of state expressions, by ``kinds.Word``."""
@@ -109,7 +109,7 @@ def usable(g, m, p, c, a, play):
 def may_use(g, m, p, c, a, play):
     """Work out :func:`can_use`."""
     card = g.cards[c]
-    if card.silenced == 1 or card.zone == kinds.Zone.REMOVED or card.zone == kinds.Zone.NOWHERE:
+    if card.silenced == 1 or card.zone >= kinds.Zone.NOWHERE:
         return False
     if card.zone == kinds.Zone.BATTLEFIELD and card.petrified == 1:
         return False
@@ -157,14 +157,25 @@ def may_use(g, m, p, c, a, play):
     return True
 
 
+@kernel(apart=True)
+def times_had(g, m, c, a):
+    """Return how many constituents of chimera ``c`` have ability ``a`` (20.chimera.1)."""
+    n = 0
+    for k in range(g.n_cards):
+        if g.cards[k].definition == m.abilities[a].definition and is_part(g, k, c):
+            n += 1
+    return n
+
+
 @kernel()
-def was_used(g, key, c, a):
+def was_used(g, m, key, c, a):
     """Tell whether ability ``a`` of card ``c`` has answered this event already (17.ruling.5)."""
+    times = 0
     for i in range(g.n_used):
         u = g.used[i]
         if u.key == key and u.card == c and u.ability == a:
-            return True
-    return False
+            times += 1
+    return times > 0 and (not has_parts(g, c) or times >= times_had(g, m, c, a))
 
 
 @kernel()
@@ -271,7 +282,7 @@ def offer_trigger(g, m, p, c, a, i):
     ability = m.abilities[a]
     if not event_meets(g, m, a, i, p, c):
         return
-    if was_used(g, event_key_of(g, m, a, i), c, a):
+    if was_used(g, m, event_key_of(g, m, a, i), c, a):
         return
     if not can_use(g, m, p, c, a, ability.play):
         return
@@ -280,6 +291,18 @@ def offer_trigger(g, m, p, c, a, i):
     spell = m.defs[card.definition].spell == 1 and card.pawn == 0
     cast = ability.play == kinds.Play.SPELL or (spell and ability.play == kinds.Play.NORMAL and card.zone == kinds.Zone.HAND)
     offer(g, kinds.Opt.CAST if cast else kinds.Opt.ACTIVATE, c, a, NONE, ability.play, p, i)
+
+
+@kernel()
+def offer_answers(g, m, p, c, definition, i, own):
+    """Offer the answers to event ``i`` among the abilities of a definition that card ``c`` has: on what happens to itself, or else."""
+    kind = g.events[i].kind
+    d = m.defs[definition]
+    if own and (d.hears >> kind) & 1 == 0:
+        return
+    for a in range(d.first_ability, d.first_ability + d.n_abilities):
+        if m.abilities[a].event == kind and (m.abilities[a].subject == kinds.Subject.SELF) == own:
+            offer_trigger(g, m, p, c, a, i)
 
 
 @kernel()
@@ -292,11 +315,11 @@ def list_answers(g, m, p, first, last, in_chain):
         if e.card >= 0:
             if g.cards[e.card].zone != kinds.Zone.BATTLEFIELD:
                 look_at(g, g.cards[e.card].holder)
-            d = m.defs[g.cards[e.card].definition]
-            if (d.hears >> e.kind) & 1 != 0:
-                for a in range(d.first_ability, d.first_ability + d.n_abilities):
-                    if m.abilities[a].event == e.kind and m.abilities[a].subject == kinds.Subject.SELF:
-                        offer_trigger(g, m, p, e.card, a, i)
+            offer_answers(g, m, p, e.card, g.cards[e.card].definition, i, True)
+            if has_parts(g, e.card):
+                for k in range(g.n_cards):
+                    if is_part(g, k, e.card):
+                        offer_answers(g, m, p, e.card, g.cards[k].definition, i, True)
         player = g.players[p]
         heard = (m.heard_own[e.kind] if e.player == p else m.heard_enemy[e.kind]) & player.may_hold
         if heard == 0:
@@ -307,12 +330,12 @@ def list_answers(g, m, p, first, last, in_chain):
                 break
             for k in range(player.n[zone]):
                 c = player.zone[zone, k]
-                if (heard >> min(int(g.cards[c].definition), LAST_BIT)) & 1 == 0:
-                    continue
-                d = m.defs[g.cards[c].definition]
-                for a in range(d.first_ability, d.first_ability + d.n_abilities):
-                    if m.abilities[a].event == e.kind and m.abilities[a].subject != kinds.Subject.SELF:
-                        offer_trigger(g, m, p, c, a, i)
+                if (heard >> min(int(g.cards[c].definition), LAST_BIT)) & 1 != 0:
+                    offer_answers(g, m, p, c, g.cards[c].definition, i, False)
+                if has_parts(g, c):
+                    for j in range(g.n_cards):
+                        if is_part(g, j, c):
+                            offer_answers(g, m, p, c, g.cards[j].definition, i, False)
 
 
 @kernel(apart=True)
@@ -337,6 +360,18 @@ def hybrid_fits(g, host, circumstance):
     return False
 
 
+@kernel()
+def offer_any_time(g, m, p, c, definition):
+    """Offer the abilities of a definition that card ``c`` has and that may be used whenever a link may be made."""
+    d = m.defs[definition]
+    for a in range(d.first_ability, d.first_ability + d.n_abilities):
+        ability = m.abilities[a]
+        if ability.any_time == 1 and can_use(g, m, p, c, a, ability.play):
+            g.seen[p, definition] |= kinds.SEEN_OFFERED
+            cast = g.cards[c].zone != kinds.Zone.BATTLEFIELD
+            offer(g, kinds.Opt.CAST if cast else kinds.Opt.ACTIVATE, c, a, NONE, ability.play, p, NONE)
+
+
 @kernel(apart=True)
 def list_any_time(g, m, p):
     """List the abilities of player ``p`` that may be used whenever a link may be made (20.condition.1)."""
@@ -345,15 +380,21 @@ def list_any_time(g, m, p):
     for zone in (kinds.Zone.BATTLEFIELD, kinds.Zone.HAND, kinds.Zone.GRANARY):
         for k in range(player.n[zone]):
             c = player.zone[zone, k]
-            if (m.any_time >> min(int(g.cards[c].definition), LAST_BIT)) & 1 == 0:
-                continue
-            d = m.defs[g.cards[c].definition]
-            for a in range(d.first_ability, d.first_ability + d.n_abilities):
-                ability = m.abilities[a]
-                if ability.any_time == 1 and can_use(g, m, p, c, a, ability.play):
-                    g.seen[p, g.cards[c].definition] |= kinds.SEEN_OFFERED
-                    cast = zone != kinds.Zone.BATTLEFIELD
-                    offer(g, kinds.Opt.CAST if cast else kinds.Opt.ACTIVATE, c, a, NONE, ability.play, p, NONE)
+            if (m.any_time >> min(int(g.cards[c].definition), LAST_BIT)) & 1 != 0:
+                offer_any_time(g, m, p, c, g.cards[c].definition)
+            if has_parts(g, c):
+                for j in range(g.n_cards):
+                    if is_part(g, j, c):
+                        offer_any_time(g, m, p, c, g.cards[j].definition)
+
+
+@kernel()
+def offer_trapped(g, m, p, c, definition):
+    """Offer the abilities of a definition that minion ``c`` has, whatever their conditions."""
+    d = m.defs[definition]
+    for a in range(d.first_ability, d.first_ability + d.n_abilities):
+        if can_use(g, m, p, c, a, kinds.Play.TRAP):
+            offer(g, kinds.Opt.ACTIVATE, c, a, NONE, kinds.Play.TRAP, p, NONE)
 
 
 @kernel(apart=True)
@@ -363,10 +404,11 @@ def list_trapped(g, m, p):
         c = g.trapped[k]
         if g.cards[c].zone != kinds.Zone.BATTLEFIELD or g.cards[c].holder != p:
             continue
-        d = m.defs[g.cards[c].definition]
-        for a in range(d.first_ability, d.first_ability + d.n_abilities):
-            if can_use(g, m, p, c, a, kinds.Play.TRAP):
-                offer(g, kinds.Opt.ACTIVATE, c, a, NONE, kinds.Play.TRAP, p, NONE)
+        offer_trapped(g, m, p, c, g.cards[c].definition)
+        if has_parts(g, c):
+            for j in range(g.n_cards):
+                if is_part(g, j, c):
+                    offer_trapped(g, m, p, c, g.cards[j].definition)
 
 
 @kernel()

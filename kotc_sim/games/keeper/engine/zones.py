@@ -12,7 +12,7 @@ from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import S_MOVE, call_service, service
 from kotc_sim.games.keeper.engine.looking import look_at_chance
-from kotc_sim.games.keeper.engine.record import LAST_BIT, LOG_HIGH, MAX_CARDS, MAX_COUNTERS, MAX_LOG, ZONE_CAP
+from kotc_sim.games.keeper.engine.record import LAST_BIT, LOG_HIGH, MAX_CARDS, MAX_COUNTERS, MAX_LOG, MAX_LOSSES, ZONE_CAP
 from kotc_sim.shared.result import Ending
 from kotc_sim.shared.streams import GOLD, below, mix64
 
@@ -247,6 +247,41 @@ def reset_states(g, m, c):
     card.stamp += 1
 
 
+@kernel(rare=True)
+def lose_constituent(g, c, op):
+    """Chimera ``c`` is moved, or petrified, by an operation: it will lose a constituent of its controller's choice (20.chimera.3)."""
+    if g.n_losses >= MAX_LOSSES:
+        meet_limit(g)
+        return
+    g.loss_card[g.n_losses] = c
+    g.loss_op[g.n_losses] = op
+    g.n_losses += 1
+
+
+@kernel(apart=True)
+def is_part(g, k, c):
+    """Tell whether card ``k`` gives its abilities to chimera ``c``, or to the clone of one: it is attached there, or to what is."""
+    card = g.cards[k]
+    if card.zone != kinds.Zone.ATTACHED or card.petrified == 1:
+        return False
+    above = g.cards[card.since]
+    return card.since == c or (above.zone == kinds.Zone.ATTACHED and above.since == c and above.petrified == 0)
+
+
+@kernel()
+def has_parts(g, c):
+    """Tell whether minion ``c`` may have abilities of other cards: a chimera, or the clone of one."""
+    return g.n_chimeras > 0 and g.cards[c].pawn != kinds.Body.CARD and g.cards[c].definition == 0
+
+
+@kernel(rare=True)
+def remove_ghosts(g, c):
+    """Remove the abilities that the clone of a chimera had, which is removed itself."""
+    for k in range(g.n_cards):
+        if g.cards[k].pawn == kinds.Body.GHOST and g.cards[k].since == c:
+            g.cards[k].zone = kinds.Zone.REMOVED
+
+
 @kernel()
 def move(g, m, c, zone, bottom):
     """Move card ``c`` to a zone of its owner; a pawn is removed instead (17.pawn.4, 17.ruling.80).
@@ -260,11 +295,23 @@ def move(g, m, c, zone, bottom):
 def move_card(g, m, c, zone, bottom, _):
     """Carry out :func:`move`."""
     card = g.cards[c]
+    if card.pawn == kinds.Body.CHIMERA:
+        op = kinds.Op.DESTROY
+        if zone == kinds.Zone.HAND:
+            op = kinds.Op.BOUNCE
+        elif zone == kinds.Zone.GRANARY:
+            op = kinds.Op.SILO
+        elif zone == kinds.Zone.DECK:
+            op = kinds.Op.BURY if bottom == 1 else kinds.Op.SHEATHE
+        lose_constituent(g, c, op)
+        return 0
     log(g, kinds.Log.MOVE, card.owner, c, card.zone, zone, bottom)
     take(g, c)
     reset_states(g, m, c)
     card.shown = 0
     if card.pawn == 1:
+        if has_parts(g, c):
+            remove_ghosts(g, c)
         card.zone = kinds.Zone.REMOVED
         return 0
     if zone == kinds.Zone.DECK and bottom == 1:
@@ -281,7 +328,10 @@ def move_card(g, m, c, zone, bottom, _):
 @kernel()
 def imprison(g, m, c):
     """Take card ``c`` out of the game until its owner's next turn; a pawn for good (20.keyword.5)."""
-    if g.cards[c].zone == kinds.Zone.REMOVED:
+    if g.cards[c].zone >= kinds.Zone.REMOVED:
+        return
+    if g.cards[c].pawn == kinds.Body.CHIMERA:
+        lose_constituent(g, c, kinds.Op.IMPRISON)
         return
     move(g, m, c, kinds.Zone.REMOVED, 0)
     card = g.cards[c]
@@ -385,7 +435,7 @@ def fatigue(g, c):
 def down_level(g, m, c, by):
     """Down-level card ``c`` in any zone until the Recovery Phase (17.keyword.27, 17.keyword.28)."""
     card = g.cards[c]
-    if card.zone == kinds.Zone.REMOVED or by <= 0:
+    if card.zone >= kinds.Zone.REMOVED or by <= 0:
         return
     if card.down == 0:
         g.n_down += 1
@@ -461,8 +511,8 @@ def remove_counter(g, c, kind, owner, count):
 
 
 @kernel()
-def new_pawn(g, m, p, definition, sp, hp, printed_level):
-    """Summon a pawn with the given printed values, exhausted; return its card index or -1 if no room is left (17.pawn.1)."""
+def new_record(g):
+    """Return the index of a card that is no card of a deck, in no zone; -1 if no room is left."""
     c = -1
     for i in range(g.n_cards):
         if g.cards[i].pawn == 1 and g.cards[i].zone == kinds.Zone.REMOVED and g.n_cards >= MAX_CARDS - 8:
@@ -474,6 +524,16 @@ def new_pawn(g, m, p, definition, sp, hp, printed_level):
             return -1
         c = g.n_cards
         g.n_cards += 1
+        g.cards[c].stamp = 0
+    return c
+
+
+@kernel()
+def new_pawn(g, m, p, definition, sp, hp, printed_level):
+    """Summon a pawn with the given printed values, exhausted; return its card index or -1 if no room is left (17.pawn.1)."""
+    c = new_record(g)
+    if c < 0:
+        return -1
     if g.players[p].n[kinds.Zone.BATTLEFIELD] >= ZONE_CAP:
         meet_limit(g)
         return -1
@@ -502,6 +562,35 @@ def new_pawn(g, m, p, definition, sp, hp, printed_level):
     put(g, p, kinds.Zone.BATTLEFIELD, c)
     note_held(g, p, c)
     return c
+
+
+@kernel(rare=True)
+def copy_parts(g, c, pawn):
+    """Give a pawn that is the clone of chimera ``c`` the abilities of its constituents (20.ruling.43)."""
+    for k in range(g.n_cards):
+        if g.cards[k].zone != kinds.Zone.ATTACHED or not is_part(g, k, c):
+            continue
+        ghost = new_record(g)
+        if ghost < 0:
+            return
+        card = g.cards[ghost]
+        card.definition = g.cards[k].definition
+        card.owner = g.cards[pawn].owner
+        card.holder = card.owner
+        card.pawn = kinds.Body.GHOST
+        card.zone = kinds.Zone.ATTACHED
+        card.petrified = 0
+        card.exhausted = 0
+        card.fatigued = 0
+        card.down = 0
+        card.counters = 0
+        card.silenced = 0
+        card.sp = 0
+        card.hp = 0
+        card.printed_sp = 0
+        card.printed_hp = 0
+        card.printed_level = 0
+        card.since = pawn
 
 
 @kernel()

@@ -343,7 +343,7 @@ def _choose(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
         return _one(option_where(game, picks_card(word, kinds.Opt.SUMMON, kinds.Opt.CAST)))
     if ask == kinds.Ask.VICTIM:
         return _one(_victim(game, word))
-    if ask == kinds.Ask.MINION:
+    if ask in (kinds.Ask.MINION, kinds.Ask.BASE, kinds.Ask.CONSTITUENT):
         return _one(option_where(game, picks_card(word, kinds.Opt.PICK_CARD)))
     return None
 

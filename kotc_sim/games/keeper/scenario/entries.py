@@ -242,5 +242,5 @@ def _labels(node: Node, labels: Collection[str | None]) -> list[str]:
 
 def _check(node: Node, labels: Collection[str | None]) -> None:
     word = node.text("a label")
-    if word not in labels and not re.match(r"pawn\d+\Z", word) and seat_of(word) is None:
+    if word not in labels and not re.match(r"(pawn|chimera)\d+\Z", word) and seat_of(word) is None:
         raise node.error(f"no card has the label {word!r}", nearest(word, (label for label in labels if label is not None)))

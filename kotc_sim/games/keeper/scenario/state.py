@@ -95,15 +95,20 @@ class Game:
         self.advance()
 
     def card(self, label: str) -> int:
-        """Return a card's index by its label (created pawns: ``pawn1``, …); -1 if there is none (yet)."""
+        """Return a card's index by its label (created pawns and chimeras: ``pawn1``, ``chimera1``, …); -1 if there is none (yet)."""
         if label in self.labels:
             return self.labels[label]
-        number = whole_number(label.removeprefix("pawn")) if label.startswith("pawn") else None
-        if number is not None:
-            c = self.first_pawn + number - 1
-            if self.first_pawn <= c < self.g.n_cards:
-                return c
+        for body in (kinds.Body.PAWN, kinds.Body.CHIMERA):
+            word = body.name.lower()
+            number = whole_number(label.removeprefix(word)) if label.startswith(word) else None
+            made = self._made(body)
+            if number is not None and 0 < number <= len(made):
+                return made[number - 1]
         return -1
+
+    def _made(self, body: kinds.Body) -> list[int]:
+        """Return the pawns, or chimeras, that were made in the game, the eldest first."""
+        return [c for c in range(self.first_pawn, int(self.g.n_cards)) if self.g.cards[c].pawn == body]
 
     def label(self, c: int) -> str:
         """Return what a scenario calls card ``c``: its label, or its name."""
@@ -111,7 +116,8 @@ class Game:
             if index == c:
                 return label
         if c >= self.first_pawn:
-            return f"pawn{c - self.first_pawn + 1}"
+            body = kinds.Body(int(self.g.cards[c].pawn))
+            return f"{body.name.lower()}{self._made(body).index(c) + 1}"
         return self.name(c)
 
     def name(self, c: int) -> str:
