@@ -7,13 +7,14 @@ carriers may lack (`price.effects`).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.result import Answer
-from kotc_sim.games.protocol import Game
-from kotc_sim.runs import Workers
+
+if TYPE_CHECKING:
+    from kotc_sim.experiments.result import Answer
+    from kotc_sim.games.protocol import Game
+    from kotc_sim.runs import Workers
 
 
 class PriceResult(Protocol):

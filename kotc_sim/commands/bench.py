@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from kotc_sim.commands.options import MOST_GAMES, Json, a_number, check_input, checked_output
+from kotc_sim.commands.options import Json, a_number, checked_output
 from kotc_sim.errors import say
-from kotc_sim.output import json_text, write_output
+from kotc_sim.output import check_input, json_text, write_output
+from kotc_sim.questions import MOST_GAMES
 
 Only = Annotated[
     str | None,

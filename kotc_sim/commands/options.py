@@ -8,17 +8,15 @@ A command annotates its parameters with them and chooses the default::
 from __future__ import annotations
 
 import math
-import os
-import re
 from collections.abc import Sequence
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from kotc_sim.errors import STANDARD_INPUT, KotcError, command_line, no_such_file
-from kotc_sim.output import check_output
+from kotc_sim.errors import command_line
+from kotc_sim.output import check_input, check_output
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments")
 """What follows ``kotc-sim`` on the command line of this run."""
@@ -29,10 +27,6 @@ OUTPUT, RUNNING = "Output", "How it runs"
 MOST_GAMES = 10**12
 """More would take years; a number of games, or of one of them, beyond it is a slip."""
 
-LEAST_BUDGET, MOST_BUDGET = 1.0, 86_400.0
-"""In seconds."""
-_UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
-
 
 def checked_output(context: typer.Context, path: Path | None) -> Path | None:
     """Return the file of an option; one that cannot be written is an error."""
@@ -41,7 +35,8 @@ def checked_output(context: typer.Context, path: Path | None) -> Path | None:
     return path
 
 
-def _checked_parquet(context: typer.Context, path: Path | None) -> Path | None:
+def checked_parquet(context: typer.Context, path: Path | None) -> Path | None:
+    """Return the file of ``--parquet``; without pyarrow it cannot be written."""
     path = checked_output(context, path)
     if path is not None and not context.resilient_parsing:
         from kotc_sim.reports.kit.export import check_parquet
@@ -62,23 +57,16 @@ def all_readable(context: typer.Context, paths: list[Path]) -> list[Path]:
     return [readable(context, path) for path in paths]
 
 
+def some_readable(context: typer.Context, paths: list[Path] | None) -> list[Path] | None:
+    """Return files that may be named; one that cannot be read is an error."""
+    return None if paths is None else all_readable(context, paths)
+
+
 def a_number(value: float | None) -> float | None:
     """Return the value of an option with a range; "nan" is below none and above none."""
     if value is not None and math.isnan(value):
         raise typer.BadParameter("nan is no number.")
     return value
-
-
-def check_input(path: Path) -> None:
-    """Raise `KotcError` if ``path`` is not a file that can be read."""
-    if os.path.isdir(path):  # os.path: pathlib raises for a name that is too long
-        raise KotcError("this is a folder, not a file", file=path, fix="Name a file in it.")
-    if os.fspath(path) in STANDARD_INPUT:
-        return
-    if os.path.exists(path) and not os.path.isfile(path):
-        raise KotcError("is a device or a pipe, not a file", file=path, fix="Name a file, or - for the standard input.")
-    if not os.path.isfile(path):
-        raise no_such_file(path)
 
 
 Deck = Annotated[Path, typer.Argument(metavar="DECK", callback=readable, help="A deck (YAML).")]
@@ -94,26 +82,6 @@ Jobs = Annotated[
     typer.Option("--jobs", "-j", min=1, metavar="N", help="Threads; by default one for each core.", rich_help_panel=RUNNING),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON, and nothing else.", rich_help_panel=OUTPUT)]
-Html = Annotated[
-    Path | None,
-    typer.Option("--html", metavar="FILE", callback=checked_output, help="Write the report to this file.", rich_help_panel=OUTPUT),
-]
-Csv = Annotated[
-    Path | None,
-    typer.Option(
-        "--csv",
-        metavar="FILE",
-        callback=checked_output,
-        help="Write the main table to this file, and further ones beside it as FILE-<table>.",
-        rich_help_panel=OUTPUT,
-    ),
-]
-Parquet = Annotated[
-    Path | None,
-    typer.Option(
-        "--parquet", metavar="FILE", callback=_checked_parquet, help="The same as Parquet (needs pyarrow).", rich_help_panel=OUTPUT
-    ),
-]
 Scheduler = Annotated[
     str | None,
     typer.Option("--scheduler", metavar="ADDRESS", help="Play on a dask.distributed cluster (extra 'cluster').", rich_help_panel=RUNNING),
@@ -134,24 +102,6 @@ BothStrategies = Annotated[
     str | None,
     typer.Option("--strategy", "-s", metavar="NAME|FILE", help="Who plays both: a strategy's name, or a Python file."),
 ]
-Brief = Annotated[
-    bool,
-    typer.Option("--brief", help="The verdict and the key facts, ten lines; --html and the other files have all.", rich_help_panel=OUTPUT),
-]
-Plan = Annotated[
-    bool,
-    typer.Option("--plan", help="Play nothing: say what so many games could find, and how many an interval of ± 0.5 points takes."),
-]
-Profiles = Annotated[
-    str | None,
-    typer.Option(
-        "--profile",
-        "--strategy",
-        "-s",
-        metavar="NAME,…",
-        help="Who plays, such as greedy,lookahead: the strongest judges, the next one checks.",
-    ),
-]
 TrustDecks = Annotated[
     bool,
     typer.Option(
@@ -162,44 +112,6 @@ Edition = Annotated[
     str | None,
     typer.Option("--edition", "-e", metavar="NAME|FILE", help="An edition's name, or a file that extends one."),
 ]
-
-Strict = Annotated[
-    bool,
-    typer.Option(
-        "--strict",
-        help="Exit code 1 if the answer is no, 3 if it is not decided; without this, 0 once it is answered.",
-        rich_help_panel=OUTPUT,
-    ),
-]
-
-
-def precision_of(number: str, default: str | None = None) -> Any:
-    """Return the option ``--precision`` of a command whose verdict rests on this number, such as "the gain".
-
-    Parameters
-    ----------
-    number : str
-    default : str, optional
-        What the help shows, where the parameter's own default is None.
-    """
-    shown: dict[str, Any] = {} if default is None else {"show_default": default}
-    words = f"Half-width of {number}'s interval that is aimed at, percentage points a copy."
-    return typer.Option("--precision", metavar="POINTS", min=0.02, max=5.0, callback=a_number, help=words, **shown)
-
-
-def seconds_of(budget: str) -> float:
-    """Return the seconds of a text such as ``60s``, ``1.5min`` or ``90``.
-
-    Raises
-    ------
-    KotcError
-        If it is no such time, or out of range.
-    """
-    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) *(s|m|min|h|)", budget.strip())
-    seconds = float(found[1]) * _UNITS[found[2]] if found else 0.0
-    if not LEAST_BUDGET <= seconds <= MOST_BUDGET:
-        raise KotcError(f"--budget {budget} is no time from 1 s to 24 h", fix="Write for instance --budget 60s")
-    return seconds
 
 
 def arguments() -> list[str]:

@@ -9,13 +9,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 from kotc_sim.errors import KotcError, command_line, say
 from kotc_sim.output import json_text, shown, write_output
 
 if TYPE_CHECKING:
-    from kotc_sim.experiments.result import Answer, Result
+    from kotc_sim.experiments.result import Result
 
 
 def numbers(text: str, count: int, option: str) -> list[float]:
@@ -33,20 +31,6 @@ def numbers(text: str, count: int, option: str) -> list[float]:
     if len(found) != count:
         raise KotcError(f"{option} {text} is not {count} numbers", fix=f"Write for instance {option} 50,52")
     return found
-
-
-def profile_names(text: str) -> list[str]:
-    """Return the strategies of ``--strategy``, each once.
-
-    Raises
-    ------
-    KotcError
-        If none is named.
-    """
-    names = list(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
-    if not names:
-        raise KotcError("--strategy names no strategy", fix="Write for instance --strategy greedy,lookahead")
-    return names
 
 
 def finish(
@@ -80,12 +64,6 @@ def finish(
         result = replace(result, version=__version__, seed=seed, reproduce=again, notable=games, record=made_from)
     with results_written():
         _write(result, report, json, {"html": html, "csv": csv, "parquet": parquet}, log, more or {}, brief=brief)
-
-
-def leave(answer: Answer, strict: bool) -> None:
-    """End the command: by ``--strict`` with the exit code of its answer, else with 0, since it has answered."""
-    if strict:
-        raise typer.Exit(int(answer))
 
 
 def _write(

@@ -38,10 +38,12 @@ def command(
     It is exactly the game that kotc-sim matchup counts under this number, with the same seed and strategies. Games 0 and 1, 2 and 3, and
     so on are pairs with the seats swapped.
     """
-    from kotc_sim.commands.files import contest_of
+    from kotc_sim.experiments.inputs import contest_of, load_deck
+    from kotc_sim.questions import Run
     from kotc_sim.runs import learn, warm_up
 
-    contest = contest_of([a, b], strategy_a or strategy, strategy_b or strategy, edition, trusted=trust_decks)
+    decks = [load_deck(path, edition) for path in (a, b)]
+    contest = contest_of(decks, strategy_a or strategy, strategy_b or strategy, Run(arguments=options.arguments()), trusted=trust_decks)
     warm_up(contest.decks, contest.strategies)
     contest = replace(contest, fit=learn(contest.decks, contest.strategies))
     from kotc_sim.runs import replay, run_record

@@ -8,9 +8,11 @@ from typing import Annotated, Any
 import typer
 
 from kotc_sim import games
+from kotc_sim.commands.asking import command_of
 from kotc_sim.commands.game_option import GameKey
-from kotc_sim.commands.options import Html, Jobs, Json, Seed
+from kotc_sim.commands.options import Jobs, Json, Seed
 from kotc_sim.errors import command_line, say
+from kotc_sim.experiments.play.questions import Ladder
 from kotc_sim.output import json_text
 
 command = typer.Typer(
@@ -59,46 +61,7 @@ def new(
     say(f"{path} is written. Try it: kotc-sim matchup A.yaml B.yaml --strategy-a {command_line([str(path)])}")
 
 
-@command.command("ladder")
-def ladder(
-    count: Annotated[int, typer.Option("--games", "-n", min=2, metavar="N", help="Games for each pair of strategies and deck.")] = 200,
-    strategies: Annotated[
-        str | None, typer.Option("--strategies", metavar="A,B,…", help="From weakest to strongest; default: all.")
-    ] = None,
-    decks: Annotated[list[Path] | None, typer.Option("--deck", metavar="FILE", help="Mirrored decks to play; may be repeated.")] = None,
-    settled: Annotated[
-        int,
-        typer.Option("--settled", min=0, metavar="N", help="Also N games of each two decks by best, its variants, and these crossed."),
-    ] = 0,
-    seed: Seed = 1,
-    jobs: Jobs = None,
-    json: Json = False,
-    html: Html = None,
-) -> None:
-    """Round robin of the strategies over mirrored decks: ratings, time, and use of optional effects.
-
-    With --settled: what best scores with 4 times its budget and after another training, decks of an edition against each other, with
-    pilots crossed, and both sides with the same deck. best learns each two decks twice for that, half a minute each.
-    """
-    from kotc_sim.commands.files import load_deck
-    from kotc_sim.commands.play import finish
-    from kotc_sim.experiments.play.ladder import RUNGS, ladder_of, standard_decks
-    from kotc_sim.experiments.play.settled import by_edition, settled_of
-    from kotc_sim.progress import Progress
-    from kotc_sim.reports import ladder as report
-    from kotc_sim.runs import Workers
-
-    names = RUNGS if strategies is None else tuple(strategies.split(","))
-    loaded = [load_deck(path) for path in decks] if decks else standard_decks()
-    editions = by_edition(loaded) if settled else {}
-    total = len(names) * (len(names) - 1) // 2 * len(loaded) * 2 * max(1, count // 2)
-    with Progress(total, "games") as progress, Workers(jobs) as workers:
-        data = ladder_of(names, loaded, games=count, seed=seed, workers=workers, jobs=jobs, on_games=progress.advance)
-    if editions:
-        with Progress(None, "games") as progress:
-            more: dict[str, Any] = {"games": settled, "seed": seed, "jobs": jobs, "on_games": progress.advance}
-            data["settled"] = {name: settled_of(own, **more) for name, own in editions.items()}
-    finish(data, report, seed=seed, json=json, html=html)
+command.command("ladder")(command_of(Ladder))
 
 
 @command.command("moments")
@@ -153,17 +116,16 @@ def exploit(
 ) -> None:
     """Train a best response against one pilot alone, and report what it scores against that pilot."""
     from kotc_sim import __version__
-    from kotc_sim.commands.files import deck_files, load_deck, require_one_game
-    from kotc_sim.commands.options import arguments, reproduce_command, seconds_of, without_output
+    from kotc_sim.commands.options import arguments, reproduce_command, without_output
+    from kotc_sim.experiments.inputs import load_decks
     from kotc_sim.experiments.play.response import response_of
     from kotc_sim.games.shipped import shipped_decks
     from kotc_sim.progress import Progress
+    from kotc_sim.questions import seconds_of
     from kotc_sim.runs import run_record, warm_up
 
     seconds = None if budget is None else seconds_of(budget)
-    files = deck_files(decks) if decks else shipped_decks([games.GAMES[game].newest])
-    loaded = [load_deck(path) for path in files]
-    require_one_game(loaded, files)
+    loaded = load_decks(decks or shipped_decks([games.GAMES[game].newest]))
     warm_up((loaded[0], loaded[0]), [name, "best"])
     with Progress(None, "games") as progress:
         found = response_of(name, loaded, games=count, seed=seed, budget=seconds, jobs=jobs, on_games=progress.advance)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kotc_sim.commands.options import Edition, Jobs, Json, seconds_of
+from kotc_sim.commands.options import Edition, Jobs, Json
 from kotc_sim.errors import KotcError, say
 from kotc_sim.output import check_output, json_text, write_output
+from kotc_sim.questions import seconds_of
 
 if TYPE_CHECKING:
     from kotc_sim.games.protocol import Deck
@@ -85,11 +86,11 @@ def command(
 
 def _decks(paths: list[Path], edition: str | None) -> tuple[list[Deck], list[str]]:
     """Return the decks of files and folders, one of them twice if it is alone, and the names of the first two files."""
-    from kotc_sim.commands.files import deck_files, load_deck, require_one_game
+    from kotc_sim.experiments.inputs import deck_files, load_deck, require_one_game
 
     files = deck_files(paths)
     loaded = [load_deck(path, edition) for path in files]
-    require_one_game(loaded, files)
+    require_one_game(loaded)
     if len({deck.edition.name for deck in loaded}) > 1:
         raise KotcError("the decks are of several editions", fix="Choose one with --edition")
     if len(loaded) == 1:

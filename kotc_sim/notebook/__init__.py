@@ -4,10 +4,19 @@
 same experiments as the commands; a result's `data` is what ``--json`` prints.
 """
 
-from kotc_sim.notebook.cards import balance, ban, exploit, price, rate, try_
-from kotc_sim.notebook.decks import battle, edition_diff, matchup, tournament
+from kotc_sim.experiments.balance.questions import Balance
+from kotc_sim.experiments.battle.questions import Battle
+from kotc_sim.experiments.edition.questions import Diff
+from kotc_sim.experiments.matchup.questions import Matchup, Tournament
+from kotc_sim.experiments.price.questions import Price
+from kotc_sim.experiments.worth.questions import Ban, Exploit, Rate, Try
+from kotc_sim.notebook.asking import function_of
 from kotc_sim.notebook.inputs import load_cards, load_deck, load_edition
 from kotc_sim.notebook.result import Picture, Result
+
+balance, ban, battle, edition_diff = map(function_of, (Balance, Ban, Battle, Diff))
+exploit, matchup, price, rate = map(function_of, (Exploit, Matchup, Price, Rate))
+tournament, try_ = map(function_of, (Tournament, Try))
 
 __all__ = [
     "Picture",

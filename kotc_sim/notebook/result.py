@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from kotc_sim import __version__
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.result import Result as Typed
 from kotc_sim.output import shown
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from kotc_sim.experiments.result import Result as Typed
     from kotc_sim.reports.kit.figure import Figure
     from kotc_sim.reports.kit.report import Report
 
@@ -74,17 +74,18 @@ class Result:
         What the experiment itself returned, for instance a ``MatchupResult`` with the counts behind the numbers.
     """
 
-    def __init__(self, inner: Any, found: Typed | dict[str, Any], report: ModuleType, main: str, call: str) -> None:
+    def __init__(self, inner: Any, report: ModuleType, main: str, call: str) -> None:
         self.inner = inner
         from kotc_sim.runs import run_record
 
         record = run_record(_QUOTED.findall(call))
-        if isinstance(found, dict):
-            self.data = {"command": found["command"], "version": __version__, **found, "reproduce": call, "record": record}
-            self._found: Any = self.data
+        if isinstance(inner, Typed):
+            self._found: Any = replace(inner, version=__version__, reproduce=call, record=record)
+            self.data: dict[str, Any] = self._found.data
         else:
-            self._found = replace(found, version=__version__, reproduce=call, record=record)
-            self.data = self._found.data
+            found = inner if isinstance(inner, dict) else inner.data
+            self.data = {"command": found["command"], "version": __version__, **found, "reproduce": call, "record": record}
+            self._found = self.data
         self._report = report
         self._main = main
 

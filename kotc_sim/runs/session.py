@@ -11,6 +11,7 @@ from kotc_sim import games
 from kotc_sim.compiler import is_compiled, mark_compiled
 from kotc_sim.games.protocol import Game
 from kotc_sim.progress import Notice, Progress, watched
+from kotc_sim.questions import Run
 from kotc_sim.runs.checkpoint import Checkpoint, resumable
 from kotc_sim.runs.contest import Contest, match_of, pilots_of
 from kotc_sim.runs.workers import Workers, default_jobs
@@ -58,6 +59,28 @@ def python_session(*, jobs: int | None = None, scheduler: str | None = None, res
     finally:
         if kept is not None:
             kept.flush()
+
+
+@contextlib.contextmanager
+def playing(run: Run, total: int | None = None, *, warm: tuple[Sequence[Any], Iterable[str]] | None = None) -> Iterator[dict[str, Any]]:
+    """Lend what plays a question, as the keywords ``workers`` and, to a command, ``on_chunk`` of experiments.
+
+    Parameters
+    ----------
+    run : Run
+    total : int, optional
+        Games to be played, if that is known.
+    warm : (sequence of Deck, iterable of str), optional
+        Decks like those that are played, and who plays: a command loads or compiles them first, and says why it waits.
+    """
+    if run.arguments is None:
+        with python_session(jobs=run.jobs, scheduler=run.scheduler, resume=None if run.resume is None else Path(run.resume)) as workers:
+            yield {"workers": workers}
+        return
+    if warm is not None:
+        warm_up(*warm)
+    with open_session(run.arguments, jobs=run.jobs, scheduler=run.scheduler, resume=run.resume, total=total) as (workers, on_chunk):
+        yield {"workers": workers, "on_chunk": on_chunk}
 
 
 def learn(

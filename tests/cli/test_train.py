@@ -9,9 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 from kotc_sim.cli import app
-from kotc_sim.commands.options import seconds_of
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.questions import seconds_of
 from kotc_sim.runs import Contest
 from kotc_sim.strategies import remembered
 from kotc_sim.strategies.learned import Fit, fit_of_text

@@ -1,28 +1,47 @@
-"""From the files of a command line to decks, cards and editions of one game."""
+"""From the files of a question to decks, cards and editions of one game; a notebook gives decks that are loaded, too."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim import games
-from kotc_sim.commands.options import check_input
 from kotc_sim.errors import KotcError, brief, say
+from kotc_sim.experiments.result import Result
 from kotc_sim.games.decklists import fold
 from kotc_sim.games.protocol import Deck, Edition, Game, stated_edition
+from kotc_sim.output import check_input
 
 if TYPE_CHECKING:
+    from kotc_sim.questions import Run
     from kotc_sim.runs import Contest
 
 
-def load_deck(path: Path, edition: str | None = None) -> Deck:
-    """Load a legal deck of any game; warnings go to the terminal's error stream."""
-    game, root = games.read(path, edition=edition)
+def load_deck(given: Any, edition: str | os.PathLike[str] | None = None) -> Deck:
+    """Return a legal deck of any game, loaded if it is named; warnings go to the terminal's error stream."""
+    if not isinstance(given, (str, os.PathLike)):
+        deck: Deck = given
+        return deck
+    game, root = games.read(given, edition=None if edition is None else os.fspath(edition))
     deck = game.deck(root, edition)
     for problem in game.check(deck):
         say(f"warning: {brief(str(problem))}", error=True)
     return deck
+
+
+def load_decks(given: Sequence[Any], edition: str | os.PathLike[str] | None = None) -> list[Deck]:
+    """Return decks of one game that are loaded, or named by their files or by folders of them."""
+    found: list[Deck] = []
+    for one in given:
+        if isinstance(one, (str, os.PathLike)):
+            found += [load_deck(path, edition) for path in deck_files([Path(one)])]
+        else:
+            found.append(one)
+    require_one_game(found)
+    return found
 
 
 def deck_files(paths: Sequence[Path]) -> list[Path]:
@@ -80,47 +99,36 @@ def opponents_in(folder: Path, host: Deck, edition: str | None = None) -> list[P
     return found
 
 
-def require_one_game(decks: Sequence[Deck], paths: Sequence[Path]) -> None:
+def require_one_game(decks: Sequence[Deck]) -> None:
     """Raise a `KotcError` for a deck of another game than the first one."""
-    for deck, path in zip(decks, paths, strict=True):
+    for deck in decks:
         if games.of(deck) is not games.of(decks[0]):
-            raise KotcError(f"this deck is of another game than {paths[0]}", file=path, fix="Name decks of one game.")
+            first = decks[0].file or decks[0].name
+            raise KotcError(f"this deck is of another game than {first}", file=deck.file or None, fix="Name decks of one game.")
 
 
-def contest_of(
-    paths: Sequence[Path],
-    strategy_a: str | None,
-    strategy_b: str | None,
-    edition: str | None = None,
-    *,
-    trusted: bool = False,
-    loaded: dict[Path, Deck] | None = None,
-) -> Contest:
-    """Load decks and settle who plays them (`kotc_sim.strategies.who_plays`); ``loaded`` are not read again, and new ones join them."""
+def contest_of(given: Sequence[Any], strategy_a: str | None, strategy_b: str | None, run: Run, *, trusted: bool = False) -> Contest:
+    """Return two decks and who plays them (`kotc_sim.strategies.who_plays`)."""
     from kotc_sim.runs import Contest
     from kotc_sim.strategies.who_plays import who_plays
 
-    known = {} if loaded is None else loaded
-    for path in dict.fromkeys(paths):
-        if path not in known:
-            known[path] = load_deck(path, edition)
-    decks = tuple(known[path] for path in paths)
-    require_one_game(decks, paths)
+    decks = tuple(given)
+    require_one_game(decks)
     chosen = (
-        who_plays(decks[0], strategy_a, trusted=trusted, option="--strategy-a "),
-        who_plays(decks[1], strategy_b, trusted=trusted, option="--strategy-b "),
+        who_plays(decks[0], strategy_a, trusted=trusted, option=run.says("strategy-a")),
+        who_plays(decks[1], strategy_b, trusted=trusted, option=run.says("strategy-b")),
     )
     return Contest(decks, chosen)
 
 
-def load_cards(files: Sequence[Path], edition: str | None, names: Sequence[str] = ()) -> tuple[Game, Edition, list[Any]]:
-    """Load the cards of files of one game, in one edition: the one named, else the one that files state, else the newest.
+def load_cards(given: Any, edition: str | os.PathLike[str] | None, names: Sequence[str] = ()) -> tuple[Game, Edition, list[Any]]:
+    """Return cards of one game, in one edition: the one named, else the one that files state, else the newest.
 
     Parameters
     ----------
-    files : sequence of Path
-        Files of cards, or decks.
-    edition : str or None
+    given : path, sequence of path, or sequence of Card
+        Files of cards, or decks; or cards that are loaded.
+    edition : str, path or None
         The edition to read them in.
     names : sequence of str
         Only these cards; empty for all.
@@ -130,7 +138,11 @@ def load_cards(files: Sequence[Path], edition: str | None, names: Sequence[str] 
     KotcError
         If the files are of several games or editions, or a card is not in them.
     """
-    read = [games.read(path, edition=edition) for path in files]
+    files = [Path(given)] if isinstance(given, (str, os.PathLike)) else list(given)
+    if files and not isinstance(files[0], (str, os.PathLike)):
+        known_rules = games.edition(edition)
+        return games.of(known_rules), known_rules, files
+    read = [games.read(path, edition=None if edition is None else os.fspath(edition)) for path in files]
     game = read[0][0]
     for other, root in read:
         if other is not game:
@@ -153,3 +165,11 @@ def load_cards(files: Sequence[Path], edition: str | None, names: Sequence[str] 
         if fold(name) not in known:
             raise KotcError(f"there is no card {name!r} in these files", fix=f"Known: {', '.join(sorted(known))}")
     return game, rules, [card for card in cards if not names or fold(card.name) in map(fold, names)]
+
+
+def with_notes(result: Any, notes: Sequence[str]) -> Any:
+    """Return a result with more notes."""
+    if isinstance(result, Result):
+        return replace(result, notes=(*(result.notes or ()), *notes))
+    result.data["notes"] += notes
+    return result

@@ -1,0 +1,150 @@
+"""What is asked of editions: what a proposal changes, what changed so far, and what a number does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from kotc_sim import questions
+from kotc_sim.questions import MOST_GAMES, Found, Question, Run, argument, option
+
+GAMES_SHARE = 0.1
+"""Share of the time of a comparison with prices that its match-ups take, about; the rest are prices."""
+EDITION = "An edition's name, or a file that extends one."
+
+
+def _games(default: int) -> Any:
+    return option("--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="Games to play (pairs: seats are swapped).", default=default)
+
+
+@dataclass(frozen=True)
+class Diff(Question):
+    """Say what an edition or a proposal changes: the same decks play in both, on the same shuffles and dice.
+
+    Cards are priced by each edition's formula and refurbished, designed again or left out as its rules say.
+    What a proposal changes and no deck uses is played in decks that are built for it.
+    --games is the number for each match-up and edition. With --strict: exit code 3 if it is not decided what changes.
+    """
+
+    NAME = "edition_diff"
+
+    before: str = argument("BEFORE", EDITION)
+    after: str = argument("AFTER", "The edition or proposal to compare it with.")
+    decks: Sequence[Any] = argument(
+        "[DECKS…]", "Decks (YAML) of any edition; by default those shipped for BEFORE.", kind=list[Path] | None, default=(), many=True,
+        check="some files",
+    )  # fmt: skip
+    games: int = _games(4_000)
+    strategy: str | None = option("--strategy", "-s", metavar="NAME|FILE", help="Who plays all decks; by default each deck's own.")
+    trust_decks: bool = questions.trust_decks()
+    fair: Literal["changed", "all"] | None = option(
+        "--fair", metavar="changed|all", kind=str | None,
+        help="Also find the fair level of the components that changed, or of all, in both.",
+    )  # fmt: skip
+
+    def answer(self, run: Run) -> Found:
+        """Play in both editions."""
+        from kotc_sim import games as registry
+        from kotc_sim.errors import KotcError
+        from kotc_sim.experiments import inputs
+        from kotc_sim.experiments.edition.carried import carry_all, carry_what_changed
+        from kotc_sim.experiments.edition.diff import edition_diff
+        from kotc_sim.progress import stage
+        from kotc_sim.runs import playing, warm_up
+
+        if self.fair not in (None, "changed", "all"):
+            raise KotcError(f"--fair: {self.fair!r} is no choice", fix="Write --fair changed, or --fair all.")
+        before, after = str(self.before), str(self.after)
+        if self.fair is not None:
+            registry.require(registry.of_edition(before), "edition_prices")
+        old: Any
+        new: Any
+        old, new, carried, loaded = carry_all(before, after, [inputs.load_deck(deck) for deck in self.decks])
+        who = [registry.who_plays(deck, self.strategy, trusted=self.trust_decks, option=run.says("strategy")) for deck in loaded]
+        built = carry_what_changed(old, new, carried)
+        carried, who = [*carried, *built], [*who, *(self.strategy or registry.STRATEGY for _ in built)]
+        if run.arguments is not None:
+            for name, deck in zip(who, carried, strict=True):
+                if deck.before is not None:
+                    warm_up([deck.before, deck.before], [name])
+        n = sum(deck.before is not None for deck in carried)
+        total = max(1, n * (n - 1) // 2) * 2 * self.games if self.fair is None else None  # how many games prices take is not known
+        with playing(run, total) as how:
+            with stage("games in both editions", 1.0 if self.fair is None else GAMES_SHARE):
+                result = edition_diff(old, new, carried, who, games=self.games, seed=run.seed, **how)
+            if self.fair is not None:
+                from kotc_sim.experiments.price.edition_prices import add_fair_levels
+
+                profiles = [self.strategy] if self.strategy else ()
+                add_fair_levels(result.data, old, new, self.fair, profiles=profiles, seed=run.seed, **how)
+        return Found(result, "edition_diff", "changes")
+
+
+@dataclass(frozen=True)
+class History(Question):
+    """Tell what changed from each published edition to the next, and how it plays: the same ideas of a deck play in all.
+
+    The decks are of plain minions and standard spells, built from each edition's own prices: fast, middle and slow.
+    --games is the number for each match-up and edition.
+    """
+
+    WITHOUT = ("strict",)
+
+    games: int = _games(400)
+    strategy: str = option("--strategy", "-s", metavar="NAME|FILE", help="Who plays all decks.", default="greedy")
+    game: str = questions.game()
+
+    def answer(self, run: Run) -> Found:
+        """Play in all editions."""
+        from kotc_sim import games as registry
+        from kotc_sim.experiments.edition.history import edition_history, published
+        from kotc_sim.experiments.edition.ideas import games_in_all, ideas
+        from kotc_sim.runs import playing
+
+        editions = published(registry.GAMES[self.game])
+        with playing(run, games_in_all(editions, self.games), warm=(ideas(editions[0])[:2], [self.strategy])) as how:
+            result = edition_history(editions, strategy=self.strategy, games_each=self.games, seed=run.seed, **how)
+        return Found(result, "edition_history", "play")
+
+
+@dataclass(frozen=True)
+class Sweep(Question):
+    """Show any number of an edition, a rule's or a price's, against any figure of games, with intervals.
+
+    The decks are of plain cards and standard ones, built anew at each value, and play on the same seeds at all of them.
+    --games is the number for each match-up and value.
+    """
+
+    WITHOUT = ("strict",)
+
+    edition: str = argument("EDITION", EDITION)
+    number: str = argument(
+        "NUMBER=VALUES",
+        "Which number and its values: 'rules.starting_hp=20..60/5', or a component, 'destroy=1..4', or 'sp=1/2..2/1/2'.",
+    )
+    figure: str | None = option(
+        "--figure", metavar="TEXT", help="Which figure is shown first, by some of its words, such as 'length' or 'score of fast'."
+    )
+    strategy: str = option("--strategy", "-s", metavar="NAME|FILE", help="Who plays all decks.", default="best")
+    games: int = _games(400)
+
+    def answer(self, run: Run) -> Found:
+        """Play at all values."""
+        from kotc_sim import games as registry
+        from kotc_sim.errors import KotcError
+        from kotc_sim.experiments.edition.ideas import games_in_all, ideas
+        from kotc_sim.experiments.edition.sweep import editions_of, require_figure, sweep, values_of
+        from kotc_sim.runs import playing
+
+        named, equals, text = self.number.rpartition("=")
+        if not equals or not named:
+            raise KotcError(f"{self.number!r} names no values", fix="Write for instance rules.starting_hp=20..60/5")
+        rules = registry.edition(self.edition)
+        values = values_of(text)
+        total = games_in_all(editions_of(rules, named.strip(), values), self.games)
+        with playing(run, total, warm=(ideas(rules)[:2], [self.strategy])) as how:
+            result = sweep(rules, named.strip(), values, strategy=self.strategy, games_each=self.games, seed=run.seed, **how)
+        result.data["figure"] = require_figure(result.data, self.figure)
+        return Found(result, "sweep", "points")

@@ -1,0 +1,258 @@
+"""What is asked of cards and texts: what they are worth, to a deck, to who may use them, in an edition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kotc_sim import questions
+from kotc_sim.questions import MOST_GAMES, NEEDED, Found, Question, Run, argument, option
+
+EDITION = "An edition's name, or a file that extends one."
+COPIES = 8
+"""Of a card in a deck, by default."""
+PLENTY = "20000; 2000 of pilots that search"
+
+
+@dataclass(frozen=True)
+class Rate(Question):
+    """Is a card worth its level? Decks with eight copies of it play decks without, and each copy's gain is measured, in points of score.
+
+    The decks (homes) were tuned for the edition. The report says which level would be fair. Creatures of Level-Up play beside plain ones
+    of their level and defense, and get a fair attack.
+
+    With --strict: exit code 1 if a card is shown to be mispriced, 3 if that is not decided.
+    """
+
+    NAME = "rate"
+
+    cards: Any = argument("FILE…", "Files of cards, or decks (YAML).", kind=list[Path], check="files")
+    card: Sequence[str] = option(
+        "--card", metavar="NAME", help="Only this card of the files; repeatable.", kind=list[str] | None, default=()
+    )
+    deck: Any = option("--in", metavar="DECK", help="Judge in this deck, in place of the tuned homes.", kind=Path | None)
+    profiles: Sequence[str] = questions.pilots()
+    precision: float = questions.precision("the gain")
+    copies: int = option("--copies", min=1, max=20, metavar="N", help="Copies of the card in a deck.", default=COPIES)
+    meta: Path | None = option(
+        "--meta", metavar="FOLDER", help="Decks that matter, of `meta --out`; by default those that come with the edition."
+    )
+    edition: str | None = questions.edition(stated=True)
+
+    def answer(self, run: Run) -> Found:
+        """Judge the cards, each in the homes of its edition."""
+        from kotc_sim import games
+        from kotc_sim.experiments import inputs
+        from kotc_sim.experiments.worth.field import read_field
+        from kotc_sim.experiments.worth.homes import table_of
+        from kotc_sim.runs import playing
+
+        game, rules, cards = inputs.load_cards(self.cards, self.edition, self.card)
+        judge = games.home(game, "experiments", "rate")
+        own = None if self.deck is None else inputs.load_deck(self.deck, self.edition or str(rules.file))
+        field = None if self.meta is None else read_field(Path(self.meta), table_of(rules))
+        options = {"precision": self.precision, "copies": self.copies, "profiles": self.profiles, "metagame": field, "deck": own}
+        with playing(run, warm=(game.reference_decks(rules, COPIES)[:2], judge.pilots(game, self.profiles))) as how:
+            result = judge.rate(cards, rules, **options, seed=run.seed, **how)
+        return Found(inputs.with_notes(result, [f"Not legal: {one}" for card in cards for one in game.check(card)]), "rate", "cards")
+
+
+@dataclass(frozen=True)
+class Exploit(Question):
+    """Search an edition for legal cards that cost too little: cards are bred, played in tuned decks, and the winners judged anew.
+
+    A card is found if the strongest pilot gains from it in its best deck, and a second deck gains too. So are combos of two cards that
+    gain more together than either does alone. Level-Up has no prices: there creatures have as much attack and defense as their level's
+    line says, and those are found that gain most by their effects.
+
+    With --strict: exit code 1 if one is found, 3 if a winner or a combo is neither found nor fair.
+    """
+
+    NAME = "exploit"
+
+    edition: str | None = questions.edition(stated=True)
+    generations: int = option("--generations", min=1, metavar="N", help="Rounds of the search.", default=10)
+    population: int = option("--population", min=4, metavar="N", help="Cards tried in each round.", default=32)
+    winners: int = option("--winners", min=1, metavar="N", help="Cards that are judged again, on fresh seeds.", default=4)
+    combos: int = option(
+        "--combos", min=0, metavar="N", help="Combos of two cards that are judged on fresh seeds; 0: none are searched.", default=2
+    )
+    precision: float = questions.precision("a winner's gain", 0.35)
+    profiles: Sequence[str] = questions.pilots()
+
+    def answer(self, run: Run) -> Found:
+        """Search."""
+        from kotc_sim import games
+        from kotc_sim.experiments.worth.exploit import exploit, pilots
+        from kotc_sim.runs import playing
+
+        rules = games.edition(self.edition)
+        game = games.of(rules)
+        plan: dict[str, Any] = {name: getattr(self, name) for name in ("generations", "population", "winners", "combos", "precision")}
+        with playing(run, warm=(game.reference_decks(rules)[:2], pilots(game, self.profiles))) as how:
+            result = exploit(rules, **plan, profiles=tuple(self.profiles), seed=run.seed, **how)
+        return Found(result, "exploit", "cards")
+
+
+@dataclass(frozen=True)
+class Try(Question):
+    """Is a deck better with other cards? Both versions play the same opponents, on the same shuffles and dice.
+
+    With --strict: exit code 1 if it is worse, 3 if that is not decided.
+    """
+
+    NAME = "try_"
+
+    deck: Any = argument("DECK", "A deck (YAML).", kind=Path, check="file")
+    out: Mapping[str, int] | Sequence[str] = option(
+        "--out", metavar="'N CARD'", help="Copies that leave, such as '2 Thunderstrike'; repeatable.", kind=list[str], default=NEEDED,
+        positional=True,
+    )  # fmt: skip
+    into: Mapping[Any, int] | Sequence[str] = option(
+        "--in", metavar="'N CARD'", help="Copies that take their slots, in order; repeatable.", kind=list[str], default=NEEDED,
+        positional=True,
+    )  # fmt: skip
+    against: Sequence[Any] = option(
+        "--against", metavar="DECK|FOLDER", help="An opponent, or a folder of them; repeatable. Default: the edition's homes.",
+        kind=list[Path] | None, default=(), positional=True,
+    )  # fmt: skip
+    cards: Sequence[Path] = option(
+        "--cards", metavar="FILE", help="Where cards of --in are defined; repeatable.", kind=list[Path] | None, default=()
+    )
+    games: int | None = option("--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="Games of each version.", show_default=PLENTY)
+    strategy: str | None = option("--strategy", "-s", metavar="NAME|FILE", help="Who plays the deck. Default: its own strategy, or best.")
+    opponent: str | None = option("--opponent", metavar="NAME|FILE", help="Who plays against it. Default: the same.")
+    trust_decks: bool = questions.trust_decks()
+    same: float = option(
+        "--same", min=0, max=50, metavar="PP", check="number", help="A change within ± this many points is none.", default=1.0
+    )
+    edition: str | None = questions.edition()
+
+    def answer(self, run: Run) -> Found:
+        """Play both versions."""
+        from kotc_sim import games as registry
+        from kotc_sim.experiments import inputs
+        from kotc_sim.experiments.worth.homes import opponents_of
+        from kotc_sim.experiments.worth.substitution import PILOT, find_card, games_for, parse_entry, substitution
+        from kotc_sim.runs import playing
+
+        host = inputs.load_deck(self.deck, self.edition)
+        opponents = inputs.load_decks(self.against, self.edition)
+        inputs.require_one_game([host, *opponents])
+        opponents = opponents or opponents_of(host.edition)
+        leaving, wanted = (
+            [(count, name) for name, count in given.items()]
+            if isinstance(given, Mapping)
+            else [parse_entry(entry, option) for entry in given]
+            for given, option in ((self.out, "--out"), (self.into, "--in"))
+        )
+        coming = [(count, find_card(one, host, self.cards, opponents) if isinstance(one, str) else one) for count, one in wanted]
+        pilot = registry.who_plays(host, self.strategy, trusted=self.trust_decks, option=run.says("strategy"), otherwise=PILOT)
+        games = self.games or games_for(pilot, self.opponent)
+        with playing(run, 2 * games, warm=([host, opponents[0]], [pilot, self.opponent or pilot])) as how:
+            result = substitution(
+                host, leaving, coming, opponents, strategy=pilot, opponent=self.opponent, games=games, seed=run.seed,
+                same=self.same / 100, **how,
+            )  # fmt: skip
+        return Found(result, "substitution", "against")
+
+
+@dataclass(frozen=True)
+class Ban(Question):
+    """Say what a text is worth to who may use it: a deck plays itself, and one side's cards have lost every ability with the text.
+
+    With --strict: exit code 3 if it is not decided whether it matters.
+    """
+
+    NAME = "ban"
+
+    texts: Sequence[str] = argument(
+        '"TEXT"…', "Components, such as 'draw 1 card'; of Level-Up effects: 'You draw 1 card.'.", kind=list[str], many=True
+    )
+    decks: Sequence[Any] = option(
+        "--deck", metavar="DECK|FOLDER", kind=list[Path] | None, default=(),
+        help="A deck that uses them, for both sides; repeatable. Default: homes with eight cards that do.",
+    )  # fmt: skip
+    strategy: str = option("--strategy", "-s", metavar="NAME|FILE", help="Who plays both sides.", default="best")
+    games: int | None = option(
+        "--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="Games for each component, over all decks.", show_default=PLENTY
+    )
+    same: float = option(
+        "--same", min=0, max=50, metavar="PP", check="number", help="Within ± this many points it does not matter.", default=1.0
+    )
+    edition: str | None = questions.edition(stated=True)
+
+    def answer(self, run: Run) -> Found:
+        """Play decks against themselves."""
+        from kotc_sim import games as registry
+        from kotc_sim.experiments import inputs
+        from kotc_sim.experiments.worth.restriction import components, restriction
+        from kotc_sim.experiments.worth.substitution import games_for
+        from kotc_sim.runs import playing
+
+        decks = inputs.load_decks(self.decks, self.edition)
+        rules = registry.edition_of_decks(decks, self.edition)
+        components(self.texts, rules)  # what is unknown is said before the wait for the compiler
+        games = self.games or games_for(self.strategy)
+        warm = (registry.of(rules).reference_decks(rules)[:2], [self.strategy])
+        with playing(run, games * len(self.texts), warm=warm) as how:
+            result = restriction(self.texts, rules, decks, strategy=self.strategy, games=games, seed=run.seed, band=self.same / 100, **how)
+        return Found(result, "restriction", "components")
+
+
+@dataclass(frozen=True)
+class Meta(Question):
+    """Which decks matter in an edition? The best answer to the decks so far is searched, and added, until nothing better is found.
+
+    Decks are built from plain minions, printed cards, spells that do one thing, small minions with one ability, and --cards;
+    in Level-Up from plain creatures, standard magic cards, the starter pool, and --cards.
+    With --strict: exit code 1 if one deck is the whole equilibrium, 3 if the search was ended before it found nothing better.
+    """
+
+    edition: str = argument("EDITION", EDITION)
+    cards: Sequence[Path] = option(
+        "--cards", metavar="FILE", help="A set of cards that decks may hold too; repeatable.", kind=list[Path] | None, default=(),
+        check="some files",
+    )  # fmt: skip
+    rounds: int = option("--rounds", min=1, max=100, metavar="N", help="Best responses that are searched at most.", default=8)
+    begin: Sequence[Path] = option(
+        "--begin", metavar="FOLDER", kind=list[Path] | None, default=(),
+        help="Known decks to begin with, besides the homes: a folder of --out, such as decks/meta/kotc-17; repeatable.",
+    )  # fmt: skip
+    profiles: Sequence[str] = questions.pilots("Who plays, such as greedy,lookahead: the weakest searches, the strongest judges.")
+    out: Path | None = option("--out", metavar="FOLDER", help="Write the decks that matter here, for `rate --meta FOLDER`.")
+
+    def answer(self, run: Run) -> Found:
+        """Search."""
+        from kotc_sim import games
+        from kotc_sim.errors import KotcError
+        from kotc_sim.experiments import inputs
+        from kotc_sim.experiments.pilots import pilots_of
+        from kotc_sim.experiments.worth.field import files_of, read_field
+        from kotc_sim.experiments.worth.homes import table_of
+        from kotc_sim.experiments.worth.meta import meta
+        from kotc_sim.output import made_folder
+        from kotc_sim.runs import playing
+
+        rules = games.edition(self.edition)
+        game, out = games.of(rules), self.out
+        if out is not None:
+            if not table_of(rules).writes_decks:
+                raise KotcError(
+                    f"--out: no deck of {game.title} may hold the plain cards of these decks", fix="Use --json, which lists their cards."
+                )
+            made_folder(out)
+        more = inputs.load_cards(self.cards, self.edition)[2] if self.cards else []
+        known = [home for folder in self.begin for home in read_field(folder, table_of(rules)).homes]
+        who = pilots_of(game, self.profiles)
+        with playing(run, warm=(game.reference_decks(rules)[:2], [who.fast, who.judge])) as how:
+            result = meta(rules, more, rounds=self.rounds, begin=known, profiles=self.profiles, seed=run.seed, **how)
+
+        def files(again: str) -> dict[Path, str]:
+            settled = "settled" if result.data["settled"] else "not settled"
+            title = f"Found by `{again}`, {settled}. What it misses least comes first."
+            return {} if out is None else {out / name: text for name, text in files_of(result.field, title).items()}
+
+        return Found(result, "meta", "decks", files=files)

@@ -1,0 +1,79 @@
+"""From a question to its command: options from its fields, its answer printed and written as they say."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Callable
+from dataclasses import MISSING
+from typing import Annotated, Any
+
+import typer
+
+from kotc_sim.commands import options
+from kotc_sim.questions import Output, Question, Run, Spec, specs
+
+CHECKS: dict[str, Any] = {
+    "": None, "file": options.readable, "files": options.all_readable, "output": options.checked_output,
+    "some files": options.some_readable, "parquet": options.checked_parquet, "number": options.a_number,
+}  # fmt: skip
+
+
+def command_of(kind: type[Question]) -> Callable[..., None]:
+    """Return the function that typer makes a command of; its parameters are the fields of the question, of `Run` and of `Output`."""
+    without = kind.WITHOUT
+    shared = {owner: [one for one in specs(owner) if one[0].name not in without] for owner in (Run, Output)}
+    own = list(specs(kind))
+
+    def command(**given: Any) -> None:
+        from kotc_sim.commands.play import finish
+        from kotc_sim.commands.provisional import Provisional
+        from kotc_sim.experiments.result import Result
+
+        how = {owner: {field.name: given.pop(field.name) for field, _, _ in fields} for owner, fields in shared.items()}
+        output = Output(**how[Output])
+        run = Run(**how[Run], arguments=options.arguments(), watcher=Provisional)
+        found = kind(**{field.name: _value(spec, given[field.name], field.default) for field, spec, _ in own}).answer(run)
+        again = options.reproduce_command(options.without_output(options.arguments()), seed=run.seed)
+        finish(
+            found.result if isinstance(found.result, (Result, dict)) else found.result.data,
+            importlib.import_module(f"kotc_sim.reports.{found.report}"),
+            seed=run.seed,
+            brief=output.brief,
+            json=output.json,
+            html=output.html,
+            csv=output.csv,
+            parquet=output.parquet,
+            log=found.log,
+            more=None if found.files is None else found.files(again),
+        )
+        if output.strict and not isinstance(found.result, dict):
+            raise typer.Exit(int(found.result.answer))
+
+    placed = [one for one in own if one[1].panel is None], shared[Run], [one for one in own if one[1].panel is not None], shared[Output]
+    parameters = [_parameter(*one) for part in placed for one in part]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    command.__doc__ = kind.__doc__
+    command.__annotations__ = {one.name: one.annotation for one in parameters}
+    return command
+
+
+def _value(spec: Spec, given: Any, default: Any) -> Any:
+    """Return the value of a field, from what the command line gives: nothing is the default."""
+    if given is None:
+        return None if default is MISSING else default
+    return given if spec.read is None else spec.read(given)
+
+
+def _parameter(field: Any, spec: Spec, hint: Any) -> inspect.Parameter:
+    if spec.check == "game":
+        from kotc_sim.commands.game_option import GameKey
+
+        return inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=GameKey)
+    kind: Any = spec.kind or hint
+    default = inspect.Parameter.empty if field.default is MISSING else field.default
+    if spec.kind is not None:  # what the command line lacks is the field's own default
+        default = None if type(None) in getattr(kind, "__args__", ()) else inspect.Parameter.empty
+    words = {**spec.words, "callback": CHECKS[spec.check]}
+    declared = typer.Option(*spec.names, rich_help_panel=spec.panel, **words) if spec.names else typer.Argument(**words)
+    return inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, declared])

@@ -1,0 +1,272 @@
+"""A question is declared once: a frozen dataclass, whose fields are the options of a command and the arguments of a notebook's function.
+
+What stands here imports nothing heavy; `kotc_sim.commands.asking` makes the command, `kotc_sim.notebook.asking` the function.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Literal, get_type_hints
+
+from kotc_sim.errors import KotcError
+
+OUTPUT, RUNNING = "Output", "How it runs"
+"""Headings of the help, under which the options that all commands share stand below a command's own."""
+MOST_GAMES = 10**12
+"""More would take years; a number of games, or of one of them, beyond it is a slip."""
+LEAST_BUDGET, MOST_BUDGET = 1.0, 86_400.0
+"""In seconds."""
+_UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+NEEDED: Any = dataclasses.MISSING
+
+Check = Literal["", "file", "files", "some files", "output", "parquet", "number", "game"]
+"""What is asked of a value before anything else: a file that can be read or written, a number that is one."""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """How a field is written on a command line.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Of an option; none for an argument.
+    words : mapping
+        What typer is told: help, metavar, bounds.
+    kind : type or None
+        What the command line gives, where it is not the field's own type.
+    read : callable or None
+        From that to the value.
+    check : str
+    panel : str or None
+    many : bool
+        Whether a notebook's function takes it as all of its positional arguments.
+    stated : bool
+        Whether a call that gives the same again states it, also where nobody did.
+    """
+
+    names: tuple[str, ...]
+    words: Mapping[str, Any]
+    kind: Any = None
+    read: Callable[[Any], Any] | None = None
+    check: Check = ""
+    panel: str | None = None
+    many: bool = False
+    positional: bool = False
+    stated: bool = False
+
+
+def option(
+    *names: str,
+    help: str,
+    default: Any = None,
+    kind: Any = None,
+    read: Callable[[Any], Any] | None = None,
+    check: Check = "",
+    panel: str | None = None,
+    positional: bool = False,
+    stated: bool = False,
+    **words: Any,
+) -> Any:
+    """Return a field that is an option; without a default other than None it may be left out, `NEEDED` asks for it."""
+    said = {"help": help, **words}
+    return dataclasses.field(
+        default=default, kw_only=True, metadata={"spec": Spec(names, said, kind, read, check, panel, False, positional, stated)}
+    )
+
+
+def argument(
+    metavar: str, help: str, *, default: Any = NEEDED, kind: Any = None, check: Check = "", many: bool = False, **words: Any
+) -> Any:
+    """Return a field that is an argument."""
+    said = {"help": help, "metavar": metavar, **words}
+    return dataclasses.field(default=default, kw_only=True, metadata={"spec": Spec((), said, kind, None, check, None, many, True)})
+
+
+def precision(number: str, default: float = 0.25) -> Any:
+    """Return the option ``--precision`` of a question whose verdict rests on this number, such as "the gain"."""
+    words = f"Half-width of {number}'s interval that is aimed at, percentage points a copy."
+    return option("--precision", metavar="POINTS", min=0.02, max=5.0, check="number", help=words, default=default)
+
+
+def names_in(text: str) -> list[str]:
+    """Return the strategies of ``--strategy``, each once; errors where none is named."""
+    names = list(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+    if not names:
+        raise KotcError("--strategy names no strategy", fix="Write for instance --strategy greedy,lookahead")
+    return names
+
+
+def two_numbers(name: str) -> Callable[[str], tuple[float, float]]:
+    """Return what reads an option such as ``50,52``; a `KotcError` where it is not two numbers."""
+
+    def read(text: str) -> tuple[float, float]:
+        try:
+            low, high = (float(part) for part in text.split(","))
+        except ValueError:
+            raise KotcError(f"{name} {text} is not 2 numbers", fix=f"Write for instance {name} 50,52") from None
+        return low, high
+
+    return read
+
+
+def seconds_of(budget: str) -> float:
+    """Return the seconds of a text such as ``60s``, ``1.5min`` or ``90``.
+
+    Raises
+    ------
+    KotcError
+        If it is no such time, or out of range.
+    """
+    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) *(s|m|min|h|)", budget.strip())
+    seconds = float(found[1]) * _UNITS[found[2]] if found else 0.0
+    if not LEAST_BUDGET <= seconds <= MOST_BUDGET:
+        raise KotcError(f"--budget {budget} is no time from 1 s to 24 h", fix="Write for instance --budget 60s")
+    return seconds
+
+
+def pilots(help: str = "Who plays, such as greedy,lookahead: the strongest judges, the next one checks.") -> Any:
+    """Return the option ``--strategy`` of a question that several pilots answer."""
+    return option("--profile", "--strategy", "-s", metavar="NAME,…", help=help, kind=str | None, read=names_in, default=())
+
+
+def edition(*, stated: bool = False) -> Any:
+    """Return the option ``--edition``."""
+    return option("--edition", "-e", metavar="NAME|FILE", help="An edition's name, or a file that extends one.", stated=stated)
+
+
+def game() -> Any:
+    """Return the option ``--game`` of a question that is about a game and not about files of one."""
+    return option("--game", "-g", help="", check="game", default="kotc")
+
+
+def trust_decks() -> Any:
+    """Return the option ``--trust-decks``."""
+    words = "Let decks name Python files as their strategies: such a file is run as a program."
+    return option("--trust-decks", help=words, default=False, panel=RUNNING)
+
+
+@dataclass(frozen=True)
+class Run:
+    """How a question is played: shared by all."""
+
+    seed: int = option("--seed", min=0, max=2**63 - 1, metavar="N", help="The same seed gives the same games.", default=1, panel=RUNNING)
+    jobs: int | None = option("--jobs", "-j", min=1, metavar="N", help="Threads; by default one for each core.", panel=RUNNING)
+    scheduler: str | None = option(
+        "--scheduler", metavar="ADDRESS", help="Play on a dask.distributed cluster (extra 'cluster').", panel=RUNNING
+    )
+    resume: Path | None = option(
+        "--resume", metavar="FOLDER", help="Keep finished games here, and go on from what is there.", panel=RUNNING
+    )
+    arguments: Sequence[str] | None = None
+    """What follows ``kotc-sim`` on the command line; None in a notebook."""
+    watcher: Any = None
+    """Makes what shows figures while a match-up is played, from the names of its decks."""
+
+    def says(self, name: str) -> str:
+        """Return how a user writes an option, for messages."""
+        return f"the argument {name.replace('-', '_')}: " if self.arguments is None else f"--{name} "
+
+
+@dataclass(frozen=True)
+class Output:
+    """How an answer is written: shared by all commands."""
+
+    strict: bool = option(
+        "--strict", help="Exit code 1 if the answer is no, 3 if it is not decided; without this, 0 once it is answered.",
+        default=False, panel=OUTPUT,
+    )  # fmt: skip
+    brief: bool = option(
+        "--brief", help="The verdict and the key facts, ten lines; --html and the other files have all.", default=False, panel=OUTPUT
+    )
+    json: bool = option("--json", help="Print the result as JSON, and nothing else.", default=False, panel=OUTPUT)
+    html: Path | None = option("--html", metavar="FILE", check="output", help="Write the report to this file.", panel=OUTPUT)
+    csv: Path | None = option(
+        "--csv", metavar="FILE", check="output", help="Write the main table to this file, and further ones beside it as FILE-<table>.",
+        panel=OUTPUT,
+    )  # fmt: skip
+    parquet: Path | None = option("--parquet", metavar="FILE", check="parquet", help="The same as Parquet (needs pyarrow).", panel=OUTPUT)
+
+
+@dataclass(frozen=True)
+class Found:
+    """An answer, and how it is shown.
+
+    Attributes
+    ----------
+    result : Result
+        What the experiment returned.
+    report : str
+        The module of `kotc_sim.reports` that makes the page.
+    rows : str
+        The key of the principal table; "" for all tables of the report.
+    log : callable or None
+        From a game's number to its log, line by line.
+    files : callable or None
+        Further files, made from the command line that gives the same again.
+    """
+
+    result: Any
+    report: str
+    rows: str = ""
+    log: Callable[[int], Sequence[str]] | None = None
+    files: Callable[[str], Mapping[Path, str]] | None = None
+
+
+class Question:
+    """What all questions have; the docstring of each is the help of its command."""
+
+    WITHOUT: ClassVar[tuple[str, ...]] = ()
+    """Fields of `Run` and `Output` that its command does not have."""
+    NAME: ClassVar[str] = ""
+    """Of the notebook's function."""
+
+    def answer(self, run: Run) -> Found:
+        """Play, and return what was found."""
+        raise NotImplementedError
+
+
+def specs(kind: type) -> Iterator[tuple[dataclasses.Field[Any], Spec, Any]]:
+    """Yield the fields of a question, of `Run` or of `Output` that can be asked for, with how they are written and their types."""
+    hints = get_type_hints(kind)
+    without = getattr(kind, "WITHOUT", ())
+    for field in dataclasses.fields(kind):
+        if "spec" in field.metadata and field.name not in without:
+            yield field, field.metadata["spec"], hints[field.name]
+
+
+def call_of(question: Any, run: Run, found: Mapping[str, Any]) -> str:
+    """Return the call of Python that gives the same result again; decks are written as their files."""
+    positional: list[str] = []
+    named: dict[str, Any] = {}
+    for field, spec, _ in specs(type(question)):
+        value = getattr(question, field.name)
+        if spec.many:
+            positional += map(_written, value)
+        elif spec.positional:
+            positional.append(_written(value))
+        elif spec.stated:
+            named[field.name] = found.get("edition") if value is None else value
+        elif value != field.default:
+            named[field.name] = value
+    named["seed"] = run.seed
+    return f"ks.{question.NAME}({', '.join([*positional, *(f'{name}={_written(value)}' for name, value in named.items())])})"
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, (list, tuple)):
+        inner = ", ".join(map(_written, value))
+        return f"[{inner}]" if isinstance(value, list) else f"({inner}{',' * (len(value) == 1)})"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{_written(key)}: {_written(one)}' for key, one in value.items())}}}"
+    if isinstance(value, os.PathLike):
+        return repr(os.fspath(value))
+    file = getattr(value, "file", None)
+    if file is None:
+        return repr(value if isinstance(value, (str, int, float, type(None))) else value.name)
+    return repr(str(file) or value.name)
