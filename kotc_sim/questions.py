@@ -135,6 +135,12 @@ def pilots(help: str = "Who plays, such as greedy,lookahead: the strongest judge
     return option("--profile", "--strategy", "-s", metavar="NAME,…", help=help, kind=str | None, read=names_in, default=())
 
 
+def strategy(side: str, help: str) -> Any:
+    """Return the option that names who plays a side, or both."""
+    names = (f"--strategy-{side}",) if side else ("--strategy", "-s")
+    return option(*names, metavar="NAME|FILE", help=f"{help}: a strategy's name, or a Python file.")
+
+
 def edition(*, stated: bool = False) -> Any:
     """Return the option ``--edition``."""
     return option("--edition", "-e", metavar="NAME|FILE", help="An edition's name, or a file that extends one.", stated=stated)
@@ -202,22 +208,26 @@ class Found:
     result : Result
         What the experiment returned.
     report : str
-        The module of `kotc_sim.reports` that makes the page.
+        The module of `kotc_sim.reports` that makes the page; "" if there is none.
     rows : str
         The key of the principal table; "" for all tables of the report.
     log : callable or None
         From a game's number to its log, line by line.
     files : callable or None
         Further files, made from the command line that gives the same again.
+    text : str or None
+        What is printed where no report is.
     """
 
     result: Any
-    report: str
+    report: str = ""
     rows: str = ""
     log: Callable[[int], Sequence[str]] | None = None
     files: Callable[[str], Mapping[Path, str]] | None = None
+    text: str | None = None
 
 
+@dataclass(frozen=True)
 class Question:
     """What all questions have; the docstring of each is the help of its command."""
 

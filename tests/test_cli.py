@@ -14,7 +14,9 @@ from typer.testing import CliRunner
 
 from kotc_sim import __version__, cli
 from kotc_sim.commands import options
+from kotc_sim.commands.asking import command_of
 from kotc_sim.errors import Interrupted, KotcError
+from kotc_sim.questions import Found, Question, Run
 from kotc_sim.reports.kit import export
 
 FOLDER = Path(cli.__file__).with_name("commands")
@@ -186,25 +188,26 @@ def test_the_shell_completes_commands_and_options(invoke: Invoke, words: str, ex
     assert invoke(command, **environment).stdout.split() == [expected]
 
 
-@pytest.mark.parametrize("name", ["--html", "--csv", "--parquet"])
-def test_an_output_that_cannot_be_written_is_refused_before_the_run(invoke: Invoke, tmp_path: Path, name: str) -> None:
-    def command(html: options.Html = None, csv: options.Csv = None, parquet: options.Parquet = None) -> None:
+class NeverAsked(Question):
+    """A question that no test gets an answer to."""
+
+    def answer(self, run: Run) -> Found:
         pytest.fail("the run has begun")
 
-    result = invoke(command, "matchup", name, str(tmp_path))
+
+@pytest.mark.parametrize("name", ["--html", "--csv", "--parquet"])
+def test_an_output_that_cannot_be_written_is_refused_before_the_run(invoke: Invoke, tmp_path: Path, name: str) -> None:
+    result = invoke(command_of(NeverAsked), "matchup", name, str(tmp_path))
     assert result.exit_code == 2
     assert result.stderr == f"error: {tmp_path}: is a folder, not a file. Name a file in it.\n"
-    result = invoke(command, "matchup", name, str(tmp_path / "no" / "x"))
+    result = invoke(command_of(NeverAsked), "matchup", name, str(tmp_path / "no" / "x"))
     assert result.exit_code == 2
     assert f"mkdir -p {tmp_path / 'no'}" in result.stderr
 
 
 def test_parquet_without_pyarrow_is_refused_before_the_run(invoke: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def command(parquet: options.Parquet = None) -> None:
-        pytest.fail("the run has begun")
-
     monkeypatch.setattr(export, "find_spec", lambda name: None)
-    result = invoke(command, "matchup", "--parquet", str(tmp_path / "x.parquet"))
+    result = invoke(command_of(NeverAsked), "matchup", "--parquet", str(tmp_path / "x.parquet"))
     assert result.exit_code == 2
     assert "pip install 'kotc-sim[parquet]'" in result.stderr
 

@@ -54,9 +54,9 @@ class Matchup(Question):
         "--quick", help="One fast pilot alone: 20,000 games of who the decks name, else greedy. Weak play may mislead.", default=False
     )
     plan: bool = option("--plan", help=PLAN, default=False)
-    strategy: str | None = option("--strategy", "-s", metavar="NAME|FILE", help="Who plays both: a strategy's name, or a Python file.")
-    strategy_a: str | None = option("--strategy-a", metavar="NAME|FILE", help="Who plays A: a strategy's name, or a Python file.")
-    strategy_b: str | None = option("--strategy-b", metavar="NAME|FILE", help="Who plays B: a strategy's name, or a Python file.")
+    strategy: str | None = questions.strategy("", "Who plays both")
+    strategy_a: str | None = questions.strategy("a", "Who plays A")
+    strategy_b: str | None = questions.strategy("b", "Who plays B")
     trust_decks: bool = questions.trust_decks()
     edition: str | None = questions.edition()
     fair: tuple[float, float] = option(

@@ -1,13 +1,15 @@
-"""What is asked of pilots."""
+"""What is asked of pilots, and of single games."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kotc_sim.questions import Found, Question, Run, option
+from kotc_sim import questions
+from kotc_sim.questions import MOST_GAMES, Found, Question, Run, argument, option
 
 
 @dataclass(frozen=True)
@@ -48,3 +50,126 @@ class Ladder(Question):
                 more: dict[str, Any] = {"games": self.settled, "seed": run.seed, "jobs": run.jobs, "on_games": progress.advance}
                 data["settled"] = {name: settled_of(own, **more) for name, own in editions.items()}
         return Found(data, "ladder", "rungs")
+
+
+@dataclass(frozen=True)
+class Moments(Question):
+    """Play moments of the 17th Edition whose worth is known exactly, and say what each pilot loses in a turn of them."""
+
+    WITHOUT = ("scheduler", "resume", "strict", "brief", "html", "csv", "parquet")
+
+    names: Sequence[str] = argument(
+        "[NAME]...", "Pilots; default: all rungs of the ladder.", kind=list[str] | None, default=(), many=True
+    )
+    moments: int = option("--moments", min=2, metavar="N", help="Moments of each kind.", default=60)
+    games: int = option("--games", "-n", min=1, metavar="N", help="Times that each pilot plays a moment.", default=3)
+
+    def answer(self, run: Run) -> Found:
+        """Play the moments."""
+        from kotc_sim.experiments.play.ladder import RUNGS
+        from kotc_sim.experiments.play.moments import KINDS, moments_of
+        from kotc_sim.progress import Progress
+
+        chosen = tuple(self.names or RUNGS)
+        with Progress(self.moments * self.games * len(KINDS) * len(chosen), "turns") as progress:
+            found = moments_of(chosen, count=self.moments, games=self.games, seed=run.seed, jobs=run.jobs, on_games=progress.advance)
+        lines: list[str] = []
+        for kind, rows in itertools.groupby(found["losses"], key=lambda row: row["kind"]):
+            told = list(rows)
+            worth = f"worth {100 * told[0]['worth']:.1f} % on the mean with the best play"
+            lines.append(f"{kind}: {self.moments} moments, {worth}; points lost a turn:")
+            lines += [f"  {row['strategy']:<12} {100 * row['loss']:.1f} {_ends(row)}" for row in told]
+        return Found({"command": found["command"], "version": "", "seed": None, "reproduce": "", **found}, text="\n".join(lines))
+
+
+@dataclass(frozen=True)
+class Respond(Question):
+    """Train a best response against one pilot alone, and report what it scores against that pilot."""
+
+    WITHOUT = ("scheduler", "resume", "strict", "brief", "html", "csv", "parquet")
+
+    name: str = argument("NAME|FILE", "The pilot: a strategy's name, or a Python file.")
+    decks: Sequence[Any] = option(
+        "--decks", metavar="FILE", help="Mirrored decks, or folders; may be repeated. Default: the newest edition's.",
+        kind=list[Path] | None, default=(),
+    )  # fmt: skip
+    games: int = option("--games", "-n", min=2, metavar="N", help="Games on each deck.", default=400)
+    budget: float | None = option(
+        "--budget", metavar="TIME", help="Processor time of learning on each deck, such as 60s.", kind=str | None,
+        read=questions.seconds_of,
+    )  # fmt: skip
+    game: str = questions.game()
+
+    def answer(self, run: Run) -> Found:
+        """Learn, and play."""
+        from kotc_sim import games
+        from kotc_sim.experiments.inputs import load_decks
+        from kotc_sim.experiments.play.response import response_of
+        from kotc_sim.games.shipped import shipped_decks
+        from kotc_sim.progress import Progress
+        from kotc_sim.runs import warm_up
+
+        loaded = load_decks(self.decks or shipped_decks([games.GAMES[self.game].newest]))
+        warm_up((loaded[0], loaded[0]), [self.name, "best"])
+        with Progress(None, "games") as progress:
+            found = response_of(
+                self.name, loaded, games=self.games, seed=run.seed, budget=self.budget, jobs=run.jobs, on_games=progress.advance
+            )
+        lines = [f"A best response scores {_percent(found)} against {self.name}, over {2 * found['pairs']:,} games."]
+        lines += [f"  {row['name']} ({row['edition']}): {_percent(row)}" for row in found["decks"]]
+        lines.append("Near 50 %: this learner finds nothing against it. Far above: verdicts under this pilot can be its weaknesses.")
+        return Found({"command": found["command"], "version": "", "seed": None, "reproduce": "", **found}, text="\n".join(lines))
+
+
+def _percent(row: dict[str, Any]) -> str:
+    return f"{100 * row['score']:.1f} % {_ends(row)}"
+
+
+def _ends(row: dict[str, Any]) -> str:
+    low, high = row["interval"]
+    return f"[{100 * low:.1f}, {100 * high:.1f}]"
+
+
+@dataclass(frozen=True)
+class Replay(Question):
+    """How did one game of a match-up go? It is played again, and told as a log.
+
+    It is exactly the game that kotc-sim matchup counts under this number, with the same seed and strategies. Games 0 and 1, 2 and 3, and
+    so on are pairs with the seats swapped.
+    """
+
+    WITHOUT = ("jobs", "scheduler", "resume", "strict", "brief", "html", "csv", "parquet")
+
+    a: Any = argument("DECK", "A deck (YAML).", kind=Path, check="file")
+    b: Any = argument("DECK", "A deck (YAML).", kind=Path, check="file")
+    game: int = option("--game", min=0, max=MOST_GAMES, metavar="N", help="Number of the game in the run, from 0.", default=0)
+    strategy: str | None = questions.strategy("", "Who plays both")
+    strategy_a: str | None = questions.strategy("a", "Who plays A")
+    strategy_b: str | None = questions.strategy("b", "Who plays B")
+    trust_decks: bool = questions.trust_decks()
+    edition: str | None = questions.edition()
+    omniscient: bool = option("--omniscient", help="Name hidden cards too.", default=False)
+    boards: bool = option("--boards", help="With --json, also what lies on the table, moment by moment.", default=False)
+
+    def answer(self, run: Run) -> Found:
+        """Play the game again."""
+        from dataclasses import replace
+
+        from kotc_sim.errors import KotcError
+        from kotc_sim.experiments.inputs import contest_of, load_deck
+        from kotc_sim.runs import learn, replay, warm_up
+
+        decks = [load_deck(deck, self.edition) for deck in (self.a, self.b)]
+        who = self.strategy_a or self.strategy, self.strategy_b or self.strategy
+        contest = contest_of(decks, *who, run, trusted=self.trust_decks)
+        warm_up(contest.decks, contest.strategies)
+        contest = replace(contest, fit=learn(contest.decks, contest.strategies))
+        played = replay(contest, self.game, run.seed, omniscient=self.omniscient, boards=self.boards)
+        if self.boards and not played.boards:
+            raise KotcError("what lies on the table is not told for this game", fix="Leave --boards out.")
+        data = {
+            "command": "replay", "version": "", "seed": None, "reproduce": "", "game": played.game, "seats": list(played.seats),
+            "score": [score / 2 for score in played.score2], "turns": played.turns, "hp": played.hp, "log": played.lines,
+            **({"boards": list(played.boards)} if self.boards else {}),
+        }  # fmt: skip
+        return Found(data, text="\n".join([*(f"Player {seat}: {name}" for seat, name in enumerate(played.seats, 1)), "", *played.lines]))

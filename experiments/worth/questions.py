@@ -256,3 +256,65 @@ class Meta(Question):
             return {} if out is None else {out / name: text for name, text in files_of(result.field, title).items()}
 
         return Found(result, "meta", "decks", files=files)
+
+
+@dataclass(frozen=True)
+class Homes(Question):
+    """Tune the decks in which cards are judged: plain and standard cards are exchanged until nothing improves them.
+
+    Cards, components and proposals are judged in these decks. They come with each shipped edition; those of a proposal that changes the
+    rules, or what plain or standard cards cost, are found by this command (or by the first question that needs them) and remembered,
+    unless --pilot or --judge names others than the usual pilots.
+    """
+
+    WITHOUT = ("strict", "brief", "html", "csv", "parquet")
+
+    edition: str = argument("EDITION", EDITION)
+    pilot: str = option("--pilot", metavar="NAME", help="Who plays: a strategy at greedy's speed.", default="quick")
+    judge: str | None = option(
+        "--judge", metavar="NAME",
+        help="Who goes on when that pilot finds nothing better: a strategy that searches, by default the one that screens. none: nobody.",
+    )  # fmt: skip
+    out: Path | None = option("--out", metavar="FOLDER", help="Write the homes here, a deck file each.")
+
+    def answer(self, run: Run) -> Found:
+        """Search."""
+        from kotc_sim import games
+        from kotc_sim.experiments.worth.homes import PILOT, counted, judge_of, remember, table_of
+        from kotc_sim.experiments.worth.tuning import find_homes
+        from kotc_sim.output import made_folder
+        from kotc_sim.runs import playing
+
+        out, pilot = self.out, self.pilot
+        if out is not None:
+            made_folder(out)
+        table = table_of(games.edition(self.edition))
+        judge = judge_of(table.edition) if self.judge is None else "" if self.judge == "none" else self.judge
+        starts = [table.start(archetype) for archetype in table.archetypes]
+        decks = [table.deck(home, home.cards, home.name) for home in starts]
+        steps: list[dict[str, object]] = []
+
+        def on_step(home: str, gain: float, words: str) -> None:
+            steps.append({"home": home, "gain": gain, "exchange": words})
+
+        with playing(run, warm=(decks[:2], [name for name in (pilot, judge) if name])) as how:
+            found = find_homes(table, pilot, judge, run.seed, None, how["workers"], on_step, how.get("on_chunk"))
+        if (pilot, judge) == (PILOT, judge_of(table.edition)):  # what others found is written by --out only
+            remember(table, found)
+        by = f"{pilot}, then {judge}" if judge else pilot
+        rows = [{"name": home.name, "cards": [[count, name] for name, count in counted(home)]} for home in found]
+        data = {"command": "homes", "edition": table.edition.name, "pilot": by, "homes": rows, "steps": steps}
+        lines = [f"Homes of {table.edition.name}, tuned with {by} in {len(steps)} exchanges. What a deck misses least comes first."]
+        lines += [f"{home.name}: {', '.join(f'{count} {name}' for name, count in counted(home))}" for home in found]
+
+        def files(again: str) -> dict[Path, str]:
+            bounds = {one.name: one.words for one in table.archetypes}
+            return {} if out is None else {
+                out / f"{home.name}.yaml": table.yaml(
+                    home, f"Found by `{again}`: {bounds[home.name]}. What it misses least comes first.",
+                    f"{home.name} home of {table.edition.name}",
+                )
+                for home in found
+            }  # fmt: skip
+
+        return Found(data, text="\n".join(lines), files=files)

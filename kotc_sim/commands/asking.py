@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from collections.abc import Callable
 from dataclasses import MISSING
@@ -28,25 +27,12 @@ def command_of(kind: type[Question]) -> Callable[..., None]:
     def command(**given: Any) -> None:
         from kotc_sim.commands.play import finish
         from kotc_sim.commands.provisional import Provisional
-        from kotc_sim.experiments.result import Result
 
         how = {owner: {field.name: given.pop(field.name) for field, _, _ in fields} for owner, fields in shared.items()}
         output = Output(**how[Output])
         run = Run(**how[Run], arguments=options.arguments(), watcher=Provisional)
         found = kind(**{field.name: _value(spec, given[field.name], field.default) for field, spec, _ in own}).answer(run)
-        again = options.reproduce_command(options.without_output(options.arguments()), seed=run.seed)
-        finish(
-            found.result if isinstance(found.result, (Result, dict)) else found.result.data,
-            importlib.import_module(f"kotc_sim.reports.{found.report}"),
-            seed=run.seed,
-            brief=output.brief,
-            json=output.json,
-            html=output.html,
-            csv=output.csv,
-            parquet=output.parquet,
-            log=found.log,
-            more=None if found.files is None else found.files(again),
-        )
+        finish(found, run, output)
         if output.strict and not isinstance(found.result, dict):
             raise typer.Exit(int(found.result.answer))
 

@@ -17,15 +17,10 @@ import typer
 
 from kotc_sim.errors import command_line
 from kotc_sim.output import check_input, check_output
+from kotc_sim.questions import MOST_GAMES, OUTPUT, RUNNING
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments")
 """What follows ``kotc-sim`` on the command line of this run."""
-
-OUTPUT, RUNNING = "Output", "How it runs"
-"""Headings of the help, under which the options that all commands share stand below a command's own."""
-
-MOST_GAMES = 10**12
-"""More would take years; a number of games, or of one of them, beyond it is a slip."""
 
 
 def checked_output(context: typer.Context, path: Path | None) -> Path | None:
@@ -82,32 +77,6 @@ Jobs = Annotated[
     typer.Option("--jobs", "-j", min=1, metavar="N", help="Threads; by default one for each core.", rich_help_panel=RUNNING),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON, and nothing else.", rich_help_panel=OUTPUT)]
-Scheduler = Annotated[
-    str | None,
-    typer.Option("--scheduler", metavar="ADDRESS", help="Play on a dask.distributed cluster (extra 'cluster').", rich_help_panel=RUNNING),
-]
-Resume = Annotated[
-    Path | None,
-    typer.Option("--resume", metavar="FOLDER", help="Keep finished games here, and go on from what is there.", rich_help_panel=RUNNING),
-]
-StrategyA = Annotated[
-    str | None,
-    typer.Option("--strategy-a", metavar="NAME|FILE", help="Who plays A: a strategy's name, or a Python file."),
-]
-StrategyB = Annotated[
-    str | None,
-    typer.Option("--strategy-b", metavar="NAME|FILE", help="Who plays B: a strategy's name, or a Python file."),
-]
-BothStrategies = Annotated[
-    str | None,
-    typer.Option("--strategy", "-s", metavar="NAME|FILE", help="Who plays both: a strategy's name, or a Python file."),
-]
-TrustDecks = Annotated[
-    bool,
-    typer.Option(
-        "--trust-decks", help="Let decks name Python files as their strategies: such a file is run as a program.", rich_help_panel=RUNNING
-    ),
-]
 Edition = Annotated[
     str | None,
     typer.Option("--edition", "-e", metavar="NAME|FILE", help="An edition's name, or a file that extends one."),

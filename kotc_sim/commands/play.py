@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kotc_sim.errors import KotcError, command_line, say
 from kotc_sim.output import json_text, shown, write_output
-
-if TYPE_CHECKING:
-    from kotc_sim.experiments.result import Result
+from kotc_sim.questions import Found, Output, Run
 
 
 def numbers(text: str, count: int, option: str) -> list[float]:
@@ -33,69 +31,49 @@ def numbers(text: str, count: int, option: str) -> list[float]:
     return found
 
 
-def finish(
-    result: Result | dict[str, Any],
-    report: ModuleType,
-    *,
-    seed: int,
-    json: bool,
-    html: Path | None,
-    csv: Path | None = None,
-    parquet: Path | None = None,
-    brief: bool = False,
-    log: Callable[[int], Sequence[str]] | None = None,
-    more: Mapping[Path, str] | None = None,
-) -> None:
+def finish(found: Found, run: Run, output: Output) -> None:
     """Complete a result with version and command, print it, write the files that were asked for.
 
-    ``log`` returns what happens in a game, line by line: a page has it of the games that a result names. ``more`` are further files.
+    One that cannot be written keeps no other from being so, and is an error at the end.
     """
     from kotc_sim import __version__
     from kotc_sim.commands.options import arguments, reproduce_command, without_output
-
-    again = reproduce_command(without_output(arguments()), seed=seed)
+    from kotc_sim.experiments.result import Result
     from kotc_sim.runs import results_written, run_record
 
-    made_from = run_record(arguments())
-    if isinstance(result, dict):
-        result = {"command": result["command"], "version": __version__, "seed": seed, **result, "reproduce": again, "record": made_from}
+    again = reproduce_command(without_output(arguments()), seed=run.seed)
+    made_from, result = run_record(arguments()), found.result
+    if isinstance(result, Result):
+        games = result.notable and tuple(replace(one, replay=_replay(result, one.game, run.seed)) for one in result.notable)
+        result = replace(result, version=__version__, seed=run.seed, reproduce=again, notable=games, record=made_from)
     else:
-        games = result.notable and tuple(replace(one, replay=_replay(result, one.game, seed)) for one in result.notable)
-        result = replace(result, version=__version__, seed=seed, reproduce=again, notable=games, record=made_from)
+        data = result if isinstance(result, dict) else result.data
+        head = {"command": data["command"], "version": __version__, "seed": run.seed}
+        result = {**head, **data, **head, "reproduce": again, "record": made_from}
     with results_written():
-        _write(result, report, json, {"html": html, "csv": csv, "parquet": parquet}, log, more or {}, brief=brief)
+        if output.json:
+            say(json_text(result.data if isinstance(result, Result) else result))
+        faults = [*_written(result, found, output), *_further({} if found.files is None else found.files(again))]
+        if faults:
+            raise faults[0]
 
 
-def _write(
-    result: Result | dict[str, Any],
-    report: ModuleType,
-    json: bool,
-    files: dict[str, Path | None],
-    log: Callable[[int], Sequence[str]] | None,
-    more: Mapping[Path, str],
-    *,
-    brief: bool,
-) -> None:
-    """Print a result and write its files; one that cannot be written keeps no other from being so, and is an error at the end."""
-    if json:
-        say(json_text(result if isinstance(result, dict) else result.data))
-    wanted = {kind: path for kind, path in files.items() if path is not None}
-    if json and not wanted and not more:
+def _written(result: Any, found: Found, output: Output) -> Iterator[KotcError]:
+    """Print a result, if it is not printed as JSON, and write the files of its report; yield what is wrong with one."""
+    wanted = {kind: path for kind in ("html", "csv", "parquet") if (path := getattr(output, kind)) is not None}
+    if found.text is not None and not output.json:
+        say(found.text)
+    if not found.report or (output.json and not wanted):
         return
+    report = importlib.import_module(f"kotc_sim.reports.{found.report}")
     made = report.report(shown(result))
-    if not json:
+    if not output.json:
         from kotc_sim.reports.kit.terminal import show
 
-        show(made, sys.stdout, brief=brief)
+        show(made, sys.stdout, brief=output.brief)
         sys.stdout.flush()
-    faults = []
-    for path, text in more.items():
-        try:
-            write_output(path, text)
-        except KotcError as error:
-            faults.append(error)
-    if log is not None and "html" in wanted and not isinstance(result, dict) and result.notable:  # played again for the page only
-        told = tuple(replace(one, log=tuple(log(one.game))) for one in result.notable)
+    if found.log is not None and "html" in wanted and result.notable:  # played again for the page only
+        told = tuple(replace(one, log=tuple(found.log(one.game))) for one in result.notable)
         made = report.report(shown(replace(result, notable=told)))
     for kind, path in wanted.items():
         from kotc_sim.reports.kit import export
@@ -103,9 +81,16 @@ def _write(
         try:
             getattr(export, kind)(made, path)
         except KotcError as error:
-            faults.append(error)
-    if faults:
-        raise faults[0]
+            yield error
+
+
+def _further(files: Mapping[Path, str]) -> Iterator[KotcError]:
+    """Write further files; yield what is wrong with one."""
+    for path, text in files.items():
+        try:
+            write_output(path, text)
+        except KotcError as error:
+            yield error
 
 
 def _replay(result: Any, game: int, seed: int) -> str:

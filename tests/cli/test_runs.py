@@ -160,12 +160,12 @@ def test_homes_are_printed_where_their_decks_cannot_be_written(tmp_path: Path, f
     monkeypatch.setattr("kotc_sim.experiments.worth.tuning.Tuning.run", found)
     monkeypatch.setattr("kotc_sim.experiments.worth.homes.remember", lambda *_: None)
     monkeypatch.setattr("kotc_sim.runs.warm_up", lambda *_: None)
-    monkeypatch.setattr("kotc_sim.commands.homes.write_output", refuse)
+    monkeypatch.setattr("kotc_sim.commands.play.write_output", refuse)
     done = run("homes", "kotc-17", "--out", str(tmp_path / "homes"), "--json")
     assert done.exit_code == 2
     assert {"homes", "reproduce", "record"} <= set(json.loads(done.stdout))
     assert "cannot be written: No space left on device. The games are kept; to go on: kotc-sim homes kotc-17 --out" in done.stderr
-    monkeypatch.setattr("kotc_sim.commands.homes.write_output", lambda path, text: None)
+    monkeypatch.setattr("kotc_sim.commands.play.write_output", lambda path, text: None)
     assert run("homes", "kotc-17", "--out", str(tmp_path / "homes"), "--json").exit_code == 0
     assert not list((full_disk / "runs").iterdir())
 
