@@ -4,6 +4,9 @@ One module a question (`matchup`, `rate`, `price`, …), each with ``report``, `
 docs/reports.md says which keys of a result they read. The rest is the kit that they are made of.
 """
 
+import importlib
+from typing import Any
+
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.page import render as html
 from kotc_sim.reports.kit.report import Fact, Footer, Report, Section, Verdict
@@ -12,4 +15,24 @@ from kotc_sim.reports.kit.terminal import render as terminal
 from kotc_sim.reports.kit.terminal import show
 from kotc_sim.reports.kit.wording import Measure
 
-__all__ = ["Column", "Fact", "Figure", "Footer", "Measure", "Report", "Section", "Table", "Verdict", "html", "show", "terminal"]
+__all__ = [
+    "Column",
+    "Fact",
+    "Figure",
+    "Footer",
+    "Measure",
+    "Report",
+    "Section",
+    "Table",
+    "Verdict",
+    "html",
+    "report_of",
+    "show",
+    "terminal",
+]
+
+
+def report_of(name: str, result: Any) -> Report:
+    """Return the report that a question names for its result: a question stands below its report, and cannot import it."""
+    made: Report = importlib.import_module(f"kotc_sim.reports.{name}").report(result)
+    return made

@@ -20,9 +20,9 @@ from tests.architecture import House, asks_which_game, imported, imports_by_name
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LIMITS = {
-    "rooms": 19,
+    "rooms": 20,  # questions: what commands and notebooks are made of
     "floors": 10,  # reports read the types of results, so they stand above experiments; runs stand on strategies, which a string hid
-    "arrows": 75,  # two of them were such strings: runs and notebook to strategies
+    "arrows": 80,  # two of them strings hid; those to questions, and from reports to experiments, are declared
     "rooms in circles": 0,
     "files in circles": 0,
 }
@@ -33,6 +33,7 @@ BY_NAME = {
     "kotc_sim/cli.py",  # the command that is asked for
     "kotc_sim/compiler/internals.py",  # modules of numba, and none of ours
     "experiments/statistics/special.py",  # a module of scipy, and none of ours
+    "reports/__init__.py",  # the report that a question names, which stands below it
     "strategies/pilot.py",  # a strategy in a game's package, when it is first asked for
 }
 """The files that may import a module by a name that is a string: no contract sees such an import."""

@@ -92,21 +92,96 @@ def test_a_switch() -> None:
         assert re.search(r"^SWITCHES\b", (ROOT / f"kotc_sim/games/{game}/engine/switches.py").read_text(encoding="utf-8"), re.MULTILINE)
 
 
-def test_a_command(tree: Path, run: Run) -> None:
+def test_a_question(tree: Path, run: Run) -> None:
+    """With one number as its result: a folder with the question and the result's type, and a page."""
+    (tree / "experiments/count").mkdir()
+    (tree / "experiments/count/__init__.py").write_text('"""How many cards has a deck?"""\n', encoding="utf-8")
+    (tree / "experiments/count/questions.py").write_text(COUNT, encoding="utf-8")
+    (tree / "reports/count.py").write_text(
+        '"""The report of a count of cards."""\n'
+        "from kotc_sim.experiments.count.questions import CountResult\n"
+        "from kotc_sim.reports import Report, Verdict\n"
+        "from kotc_sim.reports.kit.envelope import footer, kicker\n"
+        "from kotc_sim.reports.kit.shown import reads\n\n\n"
+        "@reads(CountResult)\n"
+        "def report(result: CountResult) -> Report:\n"
+        '    """Return the report of a count."""\n'
+        '    verdict = Verdict("told", f"{result.size} cards.")\n'
+        '    return Report(title="Count", kicker=kicker(result), verdict=verdict, footer=footer(result))\n',
+        encoding="utf-8",
+    )
     (tree / "kotc_sim/commands/count.py").write_text(
         '"""``kotc-sim count``: the cards of a deck."""\n'
-        "import typer\n"
-        "from kotc_sim import games\n"
-        "from kotc_sim.commands import options\n\n\n"
-        "def command(deck: options.Deck, edition: options.Edition = None) -> None:\n"
-        '    """Count the cards of a deck."""\n'
-        '    game, root = games.read(deck, "deck", edition)\n'
-        "    typer.echo(game.deck(root, edition).size)\n",
+        "from kotc_sim.commands.asking import command_of\n"
+        "from kotc_sim.experiments.count.questions import Count\n\n"
+        "command = command_of(Count)\n",
         encoding="utf-8",
     )
     replace(tree / "kotc_sim/cli.py", '    "deck": (', '    "count": ("count", "How many cards a deck has."),\n    "deck": (')
     assert "How many cards a deck has." in run("--help")
-    assert run("count", "decks/rats.yaml").strip() == "40"
+    assert "Only cards of this kind." in run("count", "--help")
+    assert "40 cards." in run("count", "decks/rats.yaml")
+    found = json.loads(run("count", "decks/rats.yaml", "--kind", "spell", "--json"))
+    assert (found["size"], found["reproduce"]) == (0, "kotc-sim count decks/rats.yaml --kind spell --seed 1")
+    said = run(
+        code="from kotc_sim.experiments.count.questions import Count\n"
+        "from kotc_sim.notebook.asking import function_of\n"
+        "result = function_of(Count)('decks/rats.yaml')\n"
+        "print(result['size'], result['reproduce'])"
+    )
+    assert said.strip() == "40 ks.count('decks/rats.yaml', seed=1)"
+
+
+COUNT = '''"""How many cards has a deck?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kotc_sim.experiments.encoding import key
+from kotc_sim.experiments.result import Result
+from kotc_sim.questions import Found, Question, Run, argument, option
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountResult(Result):
+    """How many cards a deck has."""
+
+    command: str = key(default="count")
+    size: int = key("number of cards")
+
+
+@dataclass(frozen=True)
+class Count(Question):
+    """Count the cards of a deck."""
+
+    NAME = "count"
+
+    deck: Any = argument("DECK", "A deck (YAML).", kind=Path, check="file")
+    kind: str = option("--kind", metavar="KIND", help="Only cards of this kind.", default="")
+
+    def answer(self, run: Run) -> Found:
+        """Count."""
+        from kotc_sim.experiments.inputs import load_deck
+
+        cards = load_deck(self.deck).cards()
+        return Found(CountResult(seed=run.seed, size=sum(self.kind in ("", card.kind) for card in cards)), "count")
+'''
+
+
+def test_a_key_of_a_result(tree: Path, run: Run) -> None:
+    """One line: JSON, schema and page follow."""
+    replace(
+        tree / "experiments/battle/result.py",
+        "    notes: tuple[str, ...] | None = optional()",
+        '    answer_to_all: int = key("what was asked for last", "games", default=42)\n    notes: tuple[str, ...] | None = optional()',
+    )
+    assert json.loads(run("battle", "1/1", "-n", "0", "--json"))["answer_to_all"] == 42
+    said = run(code="from scripts.write_results import block, schema\nprint(block('battle'))\nprint('\"answer_to_all\"' in schema())")
+    assert "| `answer_to_all` ! | integer | games | what was asked for last |" in said
+    assert said.strip().endswith("True")
 
 
 def test_a_report(tree: Path, run: Run) -> None:

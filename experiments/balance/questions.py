@@ -62,11 +62,12 @@ class Balance(Question):
         from kotc_sim.errors import KotcError
         from kotc_sim.experiments.balance import balance as search
         from kotc_sim.experiments.pilots import pilots_of
+        from kotc_sim.experiments.price import require_stated_prices
         from kotc_sim.runs import playing
 
         rules: Any = games.edition(self.edition)
         game = games.of(rules)
-        games.require(game, "balance")
+        require_stated_prices(game, "kotc-sim balance changes stated prices")
         if self.prefer not in ("", "bodies", "texts"):
             raise KotcError(f"--prefer {self.prefer} is neither bodies nor texts")
         targets = self._targets()

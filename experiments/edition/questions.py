@@ -51,20 +51,23 @@ class Diff(Question):
         from kotc_sim.experiments import inputs
         from kotc_sim.experiments.edition.carried import carry_all, carry_what_changed
         from kotc_sim.experiments.edition.diff import edition_diff
+        from kotc_sim.experiments.price import require_fair_levels
+        from kotc_sim.games.pilots import STRATEGY
         from kotc_sim.progress import stage
         from kotc_sim.runs import playing, warm_up
+        from kotc_sim.strategies.who_plays import who_plays
 
         if self.fair not in (None, "changed", "all"):
             raise KotcError(f"--fair: {self.fair!r} is no choice", fix="Write --fair changed, or --fair all.")
         before, after = str(self.before), str(self.after)
         if self.fair is not None:
-            registry.require(registry.of_edition(before), "edition_prices")
+            require_fair_levels(registry.of_edition(before))
         old: Any
         new: Any
         old, new, carried, loaded = carry_all(before, after, [inputs.load_deck(deck) for deck in self.decks])
-        who = [registry.who_plays(deck, self.strategy, trusted=self.trust_decks, option=run.says("strategy")) for deck in loaded]
+        who = [who_plays(deck, self.strategy, trusted=self.trust_decks, option=run.says("strategy")) for deck in loaded]
         built = carry_what_changed(old, new, carried)
-        carried, who = [*carried, *built], [*who, *(self.strategy or registry.STRATEGY for _ in built)]
+        carried, who = [*carried, *built], [*who, *(self.strategy or STRATEGY for _ in built)]
         if run.arguments is not None:
             for name, deck in zip(who, carried, strict=True):
                 if deck.before is not None:

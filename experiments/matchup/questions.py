@@ -127,7 +127,7 @@ class Matchup(Question):
         from kotc_sim.errors import KotcError
         from kotc_sim.experiments import inputs
         from kotc_sim.experiments.matchup.table import GAMES, matchup_table
-        from kotc_sim.games import STRATEGY
+        from kotc_sim.games.pilots import STRATEGY
         from kotc_sim.runs import playing
 
         if self.against or self.plan or self.strategy_b or self.precision is not None or self.sprt is not None:
@@ -229,17 +229,17 @@ class Tournament(Question):
 
     def answer(self, run: Run) -> Found:
         """Play, or plan."""
-        from kotc_sim import games as registry
         from kotc_sim.experiments import inputs
         from kotc_sim.experiments.matchup.plan import plan_tournament
         from kotc_sim.experiments.matchup.tournament import Entrant, check_entrants, tournament
         from kotc_sim.runs import learn, playing
+        from kotc_sim.strategies.who_plays import who_plays
 
         named = [self.strategy] if isinstance(self.strategy, str) else self.strategy
         entrants = [
             Entrant("", deck, name)
             for deck in [inputs.load_deck(path, self.edition) for path in self.decks]
-            for name in named or [registry.who_plays(deck, trusted=self.trust_decks, option=run.says("strategy"))]
+            for name in named or [who_plays(deck, trusted=self.trust_decks, option=run.says("strategy"))]
         ]
         check_entrants(entrants)
         pilots = [entrant.strategy for entrant in entrants]

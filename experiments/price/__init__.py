@@ -86,6 +86,8 @@ def require_stated_prices(game: Game, what: str, fix: str = "") -> None:
 
 def require_formulas(game: Game) -> None:
     """Raise a `KotcError` for ``--hedonic``, if a game has no formulas to fit."""
+    from kotc_sim import games
+
     require_stated_prices(game, f"--hedonic fits the formulas of {games.FIRST.title}", "Leave it out.")
 
 

@@ -38,7 +38,7 @@ class Price(Question):
         """Price the texts, or without one, in a notebook, all of the edition."""
         from kotc_sim import games as registry
         from kotc_sim.errors import KotcError
-        from kotc_sim.experiments.price import prices_of
+        from kotc_sim.experiments.price import prices_of, require_formulas
         from kotc_sim.runs import playing
 
         everything = self.everything or (run.arguments is None and not self.texts)
@@ -48,7 +48,7 @@ class Price(Question):
         game = registry.of(rules)
         prices = prices_of(game)
         if self.hedonic:
-            registry.require(game, "hedonic")
+            require_formulas(game)
         prices.require_known(self.texts, rules)  # before the wait for the compiler
         who = prices.pilots(game, self.profiles)
         with playing(run, warm=(game.reference_decks(rules)[:2], who)) as how:

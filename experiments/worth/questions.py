@@ -43,19 +43,21 @@ class Rate(Question):
 
     def answer(self, run: Run) -> Found:
         """Judge the cards, each in the homes of its edition."""
-        from kotc_sim import games
         from kotc_sim.experiments import inputs
+        from kotc_sim.experiments.pilots import pilots_of
         from kotc_sim.experiments.worth.field import read_field
         from kotc_sim.experiments.worth.homes import table_of
+        from kotc_sim.experiments.worth.rate import rate
         from kotc_sim.runs import playing
 
         game, rules, cards = inputs.load_cards(self.cards, self.edition, self.card)
-        judge = games.home(game, "experiments", "rate")
         own = None if self.deck is None else inputs.load_deck(self.deck, self.edition or str(rules.file))
         field = None if self.meta is None else read_field(Path(self.meta), table_of(rules))
-        options = {"precision": self.precision, "copies": self.copies, "profiles": self.profiles, "metagame": field, "deck": own}
-        with playing(run, warm=(game.reference_decks(rules, COPIES)[:2], judge.pilots(game, self.profiles))) as how:
-            result = judge.rate(cards, rules, **options, seed=run.seed, **how)
+        with playing(run, warm=(game.reference_decks(rules, COPIES)[:2], pilots_of(game, self.profiles).all)) as how:
+            result = rate(
+                cards, rules, profiles=self.profiles, precision=self.precision, copies=self.copies, deck=own, metagame=field,
+                seed=run.seed, **how,
+            )  # fmt: skip
         return Found(inputs.with_notes(result, [f"Not legal: {one}" for card in cards for one in game.check(card)]), "rate", "cards")
 
 
@@ -132,11 +134,11 @@ class Try(Question):
 
     def answer(self, run: Run) -> Found:
         """Play both versions."""
-        from kotc_sim import games as registry
         from kotc_sim.experiments import inputs
         from kotc_sim.experiments.worth.homes import opponents_of
         from kotc_sim.experiments.worth.substitution import PILOT, find_card, games_for, parse_entry, substitution
         from kotc_sim.runs import playing
+        from kotc_sim.strategies.who_plays import who_plays
 
         host = inputs.load_deck(self.deck, self.edition)
         opponents = inputs.load_decks(self.against, self.edition)
@@ -149,7 +151,7 @@ class Try(Question):
             for given, option in ((self.out, "--out"), (self.into, "--in"))
         )
         coming = [(count, find_card(one, host, self.cards, opponents) if isinstance(one, str) else one) for count, one in wanted]
-        pilot = registry.who_plays(host, self.strategy, trusted=self.trust_decks, option=run.says("strategy"), otherwise=PILOT)
+        pilot = who_plays(host, self.strategy, trusted=self.trust_decks, option=run.says("strategy"), otherwise=PILOT)
         games = self.games or games_for(pilot, self.opponent)
         with playing(run, 2 * games, warm=([host, opponents[0]], [pilot, self.opponent or pilot])) as how:
             result = substitution(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -65,8 +64,9 @@ def _written(result: Any, found: Found, output: Output) -> Iterator[KotcError]:
         say(found.text)
     if not found.report or (output.json and not wanted):
         return
-    report = importlib.import_module(f"kotc_sim.reports.{found.report}")
-    made = report.report(shown(result))
+    from kotc_sim.reports import report_of
+
+    made = report_of(found.report, shown(result))
     if not output.json:
         from kotc_sim.reports.kit.terminal import show
 
@@ -74,7 +74,7 @@ def _written(result: Any, found: Found, output: Output) -> Iterator[KotcError]:
         sys.stdout.flush()
     if found.log is not None and "html" in wanted and result.notable:  # played again for the page only
         told = tuple(replace(one, log=tuple(found.log(one.game))) for one in result.notable)
-        made = report.report(shown(replace(result, notable=told)))
+        made = report_of(found.report, shown(replace(result, notable=told)))
     for kind, path in wanted.items():
         from kotc_sim.reports.kit import export
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from collections.abc import Callable
 from dataclasses import MISSING
@@ -28,8 +27,7 @@ def function_of(kind: type[Question]) -> Callable[..., Result]:
         question = kind(**bound.arguments)
         found = question.answer(run)
         data = found.result if isinstance(found.result, dict) else found.result.data
-        report = importlib.import_module(f"kotc_sim.reports.{found.report}")
-        return Result(found.result, report, found.rows, call_of(question, run, data))
+        return Result(found.result, found.report, found.rows, call_of(question, run, data))
 
     ask.__name__ = ask.__qualname__ = kind.NAME
     ask.__signature__ = signature  # type: ignore[attr-defined]

@@ -6,7 +6,6 @@ import html as markup
 import os
 import re
 from dataclasses import replace
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim import __version__
@@ -74,7 +73,7 @@ class Result:
         What the experiment itself returned, for instance a ``MatchupResult`` with the counts behind the numbers.
     """
 
-    def __init__(self, inner: Any, report: ModuleType, main: str, call: str) -> None:
+    def __init__(self, inner: Any, report: str, main: str, call: str) -> None:
         self.inner = inner
         from kotc_sim.runs import run_record
 
@@ -96,8 +95,9 @@ class Result:
     @property
     def report(self) -> Report:
         """The report: sections, figures and tables."""
-        made: Report = self._report.report(shown(self._found))
-        return made
+        from kotc_sim.reports import report_of
+
+        return report_of(self._report, shown(self._found))
 
     @property
     def frame(self) -> pd.DataFrame:
