@@ -58,9 +58,7 @@ class Moments(Question):
 
     WITHOUT = ("scheduler", "resume", "strict", "brief", "html", "csv", "parquet")
 
-    names: Sequence[str] = argument(
-        "[NAME]...", "Pilots; default: all rungs of the ladder.", kind=list[str] | None, default=(), many=True
-    )
+    names: Sequence[str] = argument("[NAME]...", "Pilots; default: all rungs of the ladder.", kind=list[str] | None, default=(), many=True)
     moments: int = option("--moments", min=2, metavar="N", help="Moments of each kind.", default=60)
     games: int = option("--games", "-n", min=1, metavar="N", help="Times that each pilot plays a moment.", default=3)
 
