@@ -36,6 +36,7 @@ QUICK = {  # what makes a run of these commands short; the others are short
     "meta": "--rounds 1 --profile random",
     "balance": "--only bounce --rounds 1 --precision 5 --profile random --no-field --no-exploits",
     "sweep": "-n 80 -s random",
+    "train": "--budget 1s",
     "replay": "--strategy-a random --strategy-b random",
 }
 HEAVY = ("rate", "price", "exploit", "train", "meta", "balance", "sweep", "edition history")

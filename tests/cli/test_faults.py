@@ -86,7 +86,7 @@ def written(folder: Path) -> set[tuple[str, int, int]]:
 # --- killed ---------------------------------------------------------------------------------------------------------
 
 KILLED = {
-    "matchup": ["matchup", RATS, STORM, *RANDOM, "-n", "150000"],
+    "matchup": ["matchup", RATS, STORM, *RANDOM, "-n", "60000"],
     "tournament": ["tournament", RATS, STORM, RAPTORS, "-s", "random", "-n", "30000"],
     "rate": ["rate", "ox.yaml", "--profile", "random", "--precision", "0.5"],
     "exploit": ["exploit", "--profile", "random", "--generations", "2", "--population", "4", "--winners", "2", "--precision", "2"],

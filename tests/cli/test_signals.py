@@ -58,6 +58,11 @@ def ended(process: subprocess.Popen[str], number: int) -> tuple[float, int, str]
     return time.monotonic() - start, process.returncode, errors
 
 
+def seconds_used(process: subprocess.Popen[str]) -> float:
+    """Return the seconds of the processor that a process has used."""
+    return sum(map(int, Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
 def children(process: subprocess.Popen[str]) -> list[int]:
     return [int(word) for word in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
 
@@ -119,12 +124,11 @@ def test_a_strategy_that_loops_is_left(looping: Path, command: str) -> None:
     words = command.split()
     arguments = [words[0], RATS, STORM, "--strategy-a", str(looping), "--strategy-b", "random", *words[1:]]
     process = started(*arguments, program=("-c", NO_TRIAL))
-    busy = Path(f"/proc/{process.pid}/stat")
     used = 0.0
     calm = 0
     while calm < 3 or used < 3:  # it has started, compiled, and goes on being busy
         assert process.poll() is None, process.communicate()
-        before, used = used, sum(map(int, busy.read_text().rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+        before, used = used, seconds_used(process)
         calm = calm + 1 if used > 6 and used - before > 0.2 else 0
         time.sleep(0.7)
     seconds, code, errors = ended(process, signal.SIGINT)
@@ -136,8 +140,7 @@ def test_a_strategy_that_loops_is_left(looping: Path, command: str) -> None:
 
 def test_a_search_with_a_large_budget_is_left() -> None:
     process = started("replay", RATS, STORM, "--strategy-a", "flat@1000000", "--strategy-b", "flat@1000000")
-    time.sleep(5)
-    assert process.poll() is None, process.communicate()
+    until(lambda: seconds_used(process) > 3, process)  # it has started, and searches
     seconds, code, errors = ended(process, signal.SIGTERM)
     assert (code, "interrupted." in errors) == (143, True), errors
     assert seconds < PROMPT
