@@ -7,6 +7,7 @@ or needs what it supplies.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -58,15 +59,20 @@ def partners(row: Row, carriers: Sequence[Card], edition: Edition) -> list[Card]
     own = [ties(card, row, edition, alone=True) for card in carriers]
     wanted = Ties(frozenset().union(*(one.needs for one in own)), frozenset().union(*(one.supplies for one in own)))
     found: list[tuple[Card, Facets]] = []
-    for other in edition.rows.values() if wanted.needs or wanted.supplies else ():
-        if other.banned is not None or other is row:
-            continue
-        for card in _simple(other, edition):
-            shared = wanted.meets(ties(card, other, edition, alone=False))
-            if shared and not carries(card, [row]) and card.level <= MOST_CARRIED and _allowed(card, carriers, edition):
-                found.append((card, shared))
+    for other, card, tied in _simple_cards(edition) if wanted.needs or wanted.supplies else ():
+        shared = wanted.meets(tied)
+        if shared and other is not row and not carries(card, [row]) and _allowed(card, carriers, edition):
+            found.append((card, shared))
     found.sort(key=lambda entry: entry[0].level)
     return sorted(some_of_each(found), key=lambda card: card.level)[:MOST]
+
+
+@functools.lru_cache(maxsize=8)
+def _simple_cards(edition: Edition) -> list[tuple[Row, Card, Ties]]:
+    """Return the simple cards of all components, each with its component and its ties: any of them may be the partner of any other's."""
+    rows = [row for row in edition.rows.values() if row.banned is None]
+    cards = [(row, card) for row in rows for card in _simple(row, edition) if card.level <= MOST_CARRIED]
+    return [(row, card, ties(card, row, edition, alone=False)) for row, card in cards]
 
 
 def _simple(row: Row, edition: Edition) -> list[Card]:
