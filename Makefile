@@ -12,13 +12,14 @@ unexport PYTHONDONTWRITEBYTECODE
 # What a change must pass, in the order in which it tells most for the time; CONTRIBUTING.md has the same without make.
 LINT := "$(BIN)/ruff check ." "$(BIN)/ruff format --check ." "$(BIN)/lint-imports" "$(BIN)/mypy"
 RULES := "$(PYTEST) --rules -q"
-SCENARIOS := "env NUMBA_DISABLE_JIT=1 $(PYTEST) -q -n auto tests/rules/test_scenarios.py"
+# Of the latest edition; those of all are compiled with the other tests, and run as plain Python by `make test-all`.
+SCENARIOS := "env NUMBA_DISABLE_JIT=1 $(PYTEST) -q tests/rules/test_scenarios.py -k 17"
 COMPILE := "$(BIN)/python -m scripts.compile"
 CHECKED := "env KOTC_SIM_CHECKED=1 $(BIN)/python -m scripts.compile random greedy" \
 	"env KOTC_SIM_CHECKED=1 $(PYTEST) -q $(ON) tests/engine/test_invariants.py tests/levelup/test_invariants.py"
 # The laws of random games were seen kept by checked kernels before.
 ALL := "$(PYTEST) $(ON) --ignore-glob=*/test_invariants.py"
-SLOW := "$(PYTEST) $(ON) -m slow"
+SLOW := "env NUMBA_DISABLE_JIT=1 $(PYTEST) -q -n auto tests/rules/test_scenarios.py" "$(PYTEST) $(ON) -m slow"
 OUTSIDE := "$(PYTEST) $(ON) -m slow tests/web tests/test_release.py"
 
 # All of them are run even if one fails, so that one run shows everything that is to be mended.

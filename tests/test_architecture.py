@@ -296,7 +296,7 @@ def linted(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     if importlib.util.find_spec("importlinter") is None:
         pytest.skip("import-linter is not installed")
     house = the_house()
-    said = {}
+    said: dict[str, str] = {}
     floors = [name for name in FAULTS if name.endswith("every room has its floor")]
     for names in ([""], floors, [name for name in FAULTS if name not in floors]):
         root = tmp_path_factory.mktemp("house")
@@ -307,9 +307,9 @@ def linted(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.touch()
         for name in filter(None, names):
-            file, text, _ = FAULTS[name]
-            with (root / file).open("a") as module:
-                module.write(f"{text}\n")
+            planted, text, _ = FAULTS[name]
+            with (root / planted).open("a") as stray:
+                stray.write(f"{text}\n")
         said |= dict.fromkeys(names, lint(root))
     return said
 

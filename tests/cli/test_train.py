@@ -28,19 +28,19 @@ def asked(*arguments: str) -> str:
 
 def test_what_is_trained_is_kept_and_played_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
-    first = json.loads(asked("train", RATS, "--out", str(tmp_path / "rats.fit"), "--json"))
+    first = json.loads(asked("train", RATS, "--budget", "1s", "--out", str(tmp_path / "rats.fit"), "--json"))
     assert first["edition"] == "kotc-17"
     assert "of its own search" in first["made_of"]
     kept = fit_of_text((tmp_path / "rats.fit").read_text(), "rats.fit")
     assert (kept.digest, len(kept.weights)) == (first["digest"], first["weights"])
-    (file,) = tmp_path.glob("*.json")
-    written = file.read_bytes()
+    written = {file: file.read_bytes() for file in tmp_path.glob("*.json")}
+    assert written
     result = json.loads(asked("matchup", RATS, RATS, "--strategy-a", "quick", "--strategy-b", "greedy", "-n", "4", "--json"))
     assert result["limits"]["fit"] == first["digest"]
     assert first["digest"] in result["limits"]["pilot"]
     assert "greedy cannot learn the decks" in result["limits"]["pilot"]
-    assert file.read_bytes() == written
-    assert "learned from" in asked("train", RATS).lower()
+    assert {file: file.read_bytes() for file in tmp_path.glob("*.json")} == written
+    assert "learned from" in asked("train", RATS, "--budget", "1s").lower()
 
 
 def test_nothing_to_learn_and_a_budget_that_is_none_are_refused() -> None:
