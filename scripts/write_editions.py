@@ -20,7 +20,7 @@ def with_editions(page: str) -> str:
     for edition in map(load_edition, edition_names()):
         refused = sum(row.banned is not None for row in edition.rows.values())
         texts = f"{len(edition.rows)}" + (f", {refused} of them redacted" if refused else "")
-        lines.append(f"| `{edition.name}` | {edition.year or 'after 2025'} | {edition.relation} | {texts} |\n")
+        lines.append(f"| `{edition.name}` | {edition.year or '2025 or later'} | {edition.relation} | {texts} |\n")
     table = HEAD + "".join(lines)
     return re.sub(r"(<!-- editions.*?-->\n).*?(<!-- /editions -->)", lambda found: found[1] + table + found[2], page, flags=re.S)
 

@@ -25,7 +25,7 @@ from kotc_sim.games.keeper.editions.difference import smallest_price
 from kotc_sim.progress import stage
 from kotc_sim.runs import Workers
 
-CHAIN = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12-published", "13", "14", "15", "16", "17")
+CHAIN = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12-published", "13", "14", "15", "16", "17", "20")
 """The published editions, in order: ``kotc-`` and this."""
 RESCALED = 0.4
 """From this share of changed prices on, an edition was rescaled as a whole."""

@@ -25,6 +25,15 @@ def test_changes_are_those_that_the_books_made() -> None:
     assert (cost.before, cost.after, cost.step) == (-0.5, -1.0, -1)
 
 
+def test_what_the_18th_revised_stands_between_the_17th_and_the_20th() -> None:
+    found = {change.row.id: (change.before, change.after, change.step) for change in changes(("17", "20"))}
+    assert found == {
+        "effect.dice_wound_enemy": (2.0, 1.0, -1),
+        "cost.self_sheathe_hand": (-0.5, -1.0, -1),
+        "cost.self_destroy_hand": (-0.5, -1.0, -1),
+    }
+
+
 def test_an_edition_that_was_rescaled_is_measured_against_its_median() -> None:
     found = [change for change in changes(("10", "11")) if change.row.section == "effect"]
     assert found
