@@ -264,7 +264,7 @@ def copy_pawn(g, m, p, c, embody):
     card = g.cards[c]
     pay_resources(g, p, copy_cost(g, m, c, embody))
     if embody == 1:
-        printed = max(m.embody_printed == 0, int(card.printed_level))
+        printed = int(card.printed_level) if m.embody_printed == 1 else max(1, int(card.printed_level))
         pawn = new_pawn(g, m, p, card.definition, 0, 0, printed)
     elif m.clone_current == 1:  # 16.ruling.1
         pawn = new_pawn(g, m, p, card.definition, card.sp, card.hp, level(g, m, c))
