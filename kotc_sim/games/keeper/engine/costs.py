@@ -409,7 +409,7 @@ def ask_gift(g, m, f, line):
     p, c, i = f.player, f.card, f.line
     look_at(g, p)
     player = g.players[p]
-    zone = line.place if line.op == kinds.Cost.DONATE else kinds.Zone.HAND
+    zone = int(line.place) if line.op == kinds.Cost.DONATE else int(kinds.Zone.HAND)
     clear_options(g)
     for k in range(player.n[zone]):
         cc = player.zone[zone, k]

@@ -157,11 +157,15 @@ def _list(kind: kinds.Opt, ask_wanted: kinds.Ask) -> Callable[[Game, Entry, kind
 
 
 def _activate(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
-    fits = picks_card(entry.values[0], kinds.Opt.ACTIVATE)
-    matching = [i for i in range(int(game.g.n_options)) if fits(game, game.g.options[i])]
+    g = game.g
+    fits = picks_card(entry.values[0], kinds.Opt.ACTIVATE, kinds.Opt.CAST)
+    matching = [i for i in range(int(g.n_options)) if fits(game, g.options[i])]
+    matching = [i for i in matching if g.options[i].kind == kinds.Opt.ACTIVATE or g.options[i].amount == kinds.Play.SPELL]
     if entry.ability is not None:
         c = game.card(entry.values[0])
-        first = int(game.match.record.defs[game.g.cards[c].definition].first_ability)
+        if g.cards[c].pawn == kinds.Body.CHIMERA:
+            return matching[entry.ability - 1 : entry.ability] or None
+        first = int(game.match.record.defs[g.cards[c].definition].first_ability)
         matching = [i for i in matching if game.g.options[i].ability == first + entry.ability - 1]
     return matching[:1] or None
 
