@@ -6,6 +6,8 @@ pick that would leave a later component unpayable is not offered.
 
 from __future__ import annotations
 
+import numpy as np
+
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
@@ -409,7 +411,7 @@ def ask_gift(g, m, f, line):
     p, c, i = f.player, f.card, f.line
     look_at(g, p)
     player = g.players[p]
-    zone = int(line.place) if line.op == kinds.Cost.DONATE else int(kinds.Zone.HAND)
+    zone = kinds.Zone.HAND if line.op == kinds.Cost.GIFT_SUMMON else np.int64(line.place)
     clear_options(g)
     for k in range(player.n[zone]):
         cc = player.zone[zone, k]
