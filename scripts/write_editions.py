@@ -1,4 +1,4 @@
-"""Write the table of the shipped editions into README.md, from their files."""
+"""Write the table of the shipped editions into docs/editions.md, from their files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from kotc_sim.games.keeper.editions import edition_names, load_edition
 
-PAGE = Path(__file__).resolve().parents[1] / "README.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "editions.md"
 HEAD = "| edition | year | what distinguishes it | texts |\n|---|---|---|---|\n"
 
 

@@ -1,4 +1,4 @@
-"""Measure the ladder of strategies on the shipped decks, edition by edition, and how settled the strongest is; write docs/ladder.md.
+"""Measure how strong the pilots are, and how settled the strongest is; write docs/ladder.md and the tables behind it.
 
     python scripts/write_ladder.py [--games 60] [--settled 300] [--keep FOLDER]
 
@@ -12,13 +12,17 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from kotc_sim import __version__, games
-from kotc_sim.experiments.matchup.variants import OTHER_SEED, TIMES
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from kotc_sim import games
+from kotc_sim.experiments.matchup.variants import TIMES
 from kotc_sim.experiments.play.ladder import EDITIONS, RUNGS, ladder_of
 from kotc_sim.experiments.play.response import response_of
 from kotc_sim.experiments.play.settled import CROSSED, LABELS, settled_of
@@ -27,6 +31,7 @@ from kotc_sim.games.shipped import shipped_decks
 from kotc_sim.strategies.keeper.pool_decks import FRESH, file_deck, plain_curve, vocabulary_deck
 from kotc_sim.strategies.levelup.pool_decks import FRESH as UNUSED
 from kotc_sim.strategies.levelup.pool_decks import pool_deck
+from scripts.figures import Rows, Tables, as_markdown, read_tables, write_tables
 
 ORDER = (("random", "greedy"), ("greedy", "quick"), ("greedy", "lookahead"), ("quick", "best"), ("lookahead", "best"))
 """Which rung should be shown to be below which; `quick` and `lookahead` are as strong as each other, at very different prices."""
@@ -43,6 +48,7 @@ ALONE = {"kotc-17": 64, "kotc-12": 16, "kotc-9": 16, "kotc-5": 16, "levelup": 16
 UNSEEN = 100
 """They have numbers from here on, among those from which nothing is learned: the first are the ones that tests and studies look at."""
 ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "ladder.md"
 
 
 def percent(row: dict[str, Any]) -> str:
@@ -51,187 +57,141 @@ def percent(row: dict[str, Any]) -> str:
     return f"{100 * row.get('value', row.get('score', 0.0)):.1f} ({100 * low:.1f} to {100 * high:.1f})"
 
 
-def ladder_lines(edition: str, data: dict[str, Any]) -> list[str]:
-    """Return the tables of an edition: the rungs, and each deck."""
-    rungs = RUNGS[1:]
-    lines = [
-        f"## {edition}",
-        "",
-        "| strategy | Elo | score against the one below, % | verdict | ms a game | used of what it could use |",
-        "|---|---:|---:|---|---:|---:|",
-    ]
+HEADS = {
+    "ladder": ("edition", "pilot", "Elo", "score against the one below, %", "verdict", "ms a game", "used"),
+    "ladder-decks": ("edition", "deck", *RUNGS[1:]),
+    "ladder-sets": (
+        *("decks", "n", "games each", *FIGURES, "lowest of best", "time of best", "time of quick", "time of quick unlearned", "learning"),
+    ),
+    "ladder-fresh": ("set", "deck", *FIGURES, "time of best", "time of quick", "time of quick unlearned"),
+    "ladder-alone": ("edition", "decks", "games each", "score, %", "lowest", "time"),
+    "ladder-flat": ("decks", "against", "games", "score, %", "time"),
+    "ladder-exploited": ("pilot", "deck", "games", "score, %"),
+    "ladder-settled": ("match", "pilots", "score, %"),
+}
+"""The tables that are kept as CSV in docs/figures, with their columns; the page shows some of them."""
+
+
+def ladder_rows(edition: str, data: dict[str, Any]) -> Rows:
+    """Return a row a pilot level: Elo, score against the level below, processor time, use of what could be used."""
+    rows = []
     for rung, rating in zip(data["rungs"], data["ratings"], strict=True):
         name, (low, high) = rung["name"], rating["interval"]
-        against = percent(rung) if rung["below"] else ""
         spent, used = 1000 * data["seconds_per_game"][name], 100 * data["use"][name]
         elo = f"{rating['rating']:.0f} ({low:.0f} to {high:.0f})"
-        lines.append(f"| `{name}` | {elo} | {against} | {rung.get('verdict', '')} | {spent:.2g} | {used:.0f} % |")
-    lines += ["", "| deck | " + " | ".join(f"`{n}`" for n in rungs) + " |", "|---|" + "---:|" * len(rungs)]
-    lines += [f"| {row['deck']} | " + " | ".join(percent(row[n]) for n in rungs) + " |" for row in data["decks"]]
-    return [*lines, "", *order_lines(data)]
+        rows.append([edition, name, elo, percent(rung) if rung["below"] else "", rung.get("verdict", ""), f"{spent:.2g}", f"{used:.0f} %"])
+    return rows
 
 
-def order_lines(data: dict[str, Any]) -> list[str]:
-    """Return a sentence on the rungs of which the Elo intervals are not in order."""
-    by_name = {row["name"]: row["interval"] for row in data["ratings"]}
-    open_ = [f"`{low}` < `{high}`" for low, high in ORDER if by_name[low][1] >= by_name[high][0]]
-    if not open_:
-        return ["The Elo intervals are apart: " + ", ".join(f"`{low}` < `{high}`" for low, high in ORDER) + ".", ""]
-    return [f"The Elo intervals do not show: {', '.join(open_)}.", ""]
-
-
-def exploit_lines(found: Sequence[dict[str, Any]]) -> list[str]:
-    """Return the table of what best responses score."""
-    games = 2 * found[0]["pairs"] // len(found[0]["decks"])
-    lines = [
-        "## How exploitable",
-        "",
-        "What a best response scores against each pilot, in %, both sides with the same deck; it was trained in games against that pilot",
-        f"alone (`kotc-sim strategies exploit NAME --budget {BUDGET:.0f}s`: processor time for each deck), {games} games on each.",
-        "Near one half, this learner found nothing against the pilot; far above, verdicts under that pilot can be its weaknesses.",
-        "",
-        "| pilot | all | " + " | ".join(row["name"] for row in found[0]["decks"]) + " |",
-        "|---|---:|" + "---:|" * len(found[0]["decks"]),
+def order_of(rows: Rows) -> str:
+    """Return a sentence on the levels of which the Elo intervals are not apart."""
+    ends = {(row[0], row[1]): [float(end) for end in re.findall(r"-?\d+(?= to|\))", row[2])] for row in rows}
+    together = [
+        f"{edition}: `{low}` < `{high}`"
+        for edition in dict.fromkeys(row[0] for row in rows)
+        for low, high in ORDER
+        if ends[edition, low][1] >= ends[edition, high][0]
     ]
-    for one in found:
-        lines.append(f"| `{one['pilot']}` | {percent(one)} | " + " | ".join(percent(row) for row in one["decks"]) + " |")
-    return [*lines, ""]
+    apart = ", ".join(f"`{low}` < `{high}`" for low, high in ORDER)
+    rest = f", but for {'; '.join(together)}." if together else " in all of them."
+    return f"Elo intervals that are to be apart ({apart}) are so{rest}"
 
 
-def strength_lines(found: dict[str, list[dict[str, Any]]]) -> list[str]:
-    """Return the tables of how strong the pilots are on shipped and fresh decks."""
+def set_row(name: str, rows: list[dict[str, Any]]) -> list[str]:
+    """Return how strong the pilots are on a set of decks."""
+    means, games = mean_strength(rows), 2 * sum(rows[0][FIGURES[0]]["cells"])
+    times = [sum(row["times"][who] for row in rows) / len(rows) for who in TIMED]
+    learned = [row["learned"] for row in rows if row["learned"] >= 1]
+    cells = [name, str(len(rows)), str(games), *(percent(means[figure]) for figure in FIGURES)]
+    cells += [f"{100 * means[FIGURES[0]]['lowest']:.1f}", *(f"{ratio:.2f}" for ratio in times)]
+    return [*cells, f"{sum(learned) / len(learned):.0f}" if learned else "remembered"]
+
+
+def settled_rows(data: dict[str, Any]) -> Rows:
+    """Return the scores under more budget, under another training, and of the variants against the pilot."""
+    pilot, richer = data["pilot"], data["richer"]
+    who = {"once": pilot, "more": richer, "again": "other training"}
+    rows = []
+    for row in data["matches"]:
+        match = f"{row['a']}–{row['b']}"
+        rows += [[match, f"both {who[label]}", percent(row[label])] for label in LABELS]
+        rows += [[match, f"{who[a]}, {who[b]}", percent(score)] for (a, b), score in zip(CROSSED, row["crossed"], strict=True)]
+    for row in data["mirrors"]:
+        rows += [[f"{row['deck']} mirrored", f"{who[label]}, {pilot}", percent(row[label])] for label in ("more", "again")]
+    return rows
+
+
+def exploited_sentence(rows: Rows) -> str:
+    """Return what best responses score."""
+    return ", ".join(f"{row[3].partition(' ')[0]} % against `{row[0]}`" for row in rows if row[1] == "all")
+
+
+def mean_of(rows: Rows, against: str) -> float:
+    """Return the mean score of `best` against a flat search, in percent."""
+    scores = [float(row[3].partition(" ")[0]) for row in rows if row[1] == against]
+    return sum(scores) / len(scores)
+
+
+def moved_of(rows: Rows) -> tuple[float, str, float]:
+    """Return by how much scores move under the variants: the mean, and the match that moves most, in percentage points."""
+    scores: dict[str, list[float]] = {}
+    for match, pilots, score in rows:
+        if pilots.startswith("both "):
+            scores.setdefault(match, []).append(float(score.partition(" ")[0]))
+    moves = {match: [abs(one - found[0]) for one in found[1:]] for match, found in scores.items()}
+    most = max(moves, key=lambda match: max(moves[match]))
+    every = [one for found in moves.values() for one in found]
+    return sum(every) / len(every), most, max(moves[most])
+
+
+def page(tables: Tables) -> str:
+    """Return the page as Markdown."""
+    exploited = exploited_sentence(tables["ladder-exploited"])
+    moved, most, by = moved_of(tables["ladder-settled"])
+    alone = min(tables["ladder-alone"], key=lambda row: float(row[4]))
     lines = [
+        "# The ladder of pilots",
+        "",
+        "How strong the [pilot levels](glossary.md#pilot-level) are. `scripts/write_ladder.py` measures and writes this page,",
+        "and the tables behind it (below). Both sides play the same deck, in pairs with the seats swapped; intervals are 95 %.",
+        "No deck here was used for tuning or is in a pool from which learning begins. `quick` and `best` have learned the deck",
+        "that they play, unless it says *unlearned*.",
+        "",
+        "## On the shipped decks",
+        "",
+        "Elo with `greedy` at 0 (of a level that won no game it is an artefact of the method); times are processor time of one",
+        "core; *used* is the share of games in which a card was used that could be.",
+        "",
+        *as_markdown(HEADS["ladder"], [[row[0], f"`{row[1]}`", *row[2:]] for row in tables["ladder"]]),
+        "",
+        order_of(tables["ladder"]),
+        "",
         "## On decks that nothing was fitted to",
         "",
-        "The shipped decks, and generated ones (*fresh*): plain minions and cards of the edition's files or drawn from its whole",
-        "vocabulary, with numbers that no pool and no tuning used. Both sides play the same deck, which `best` and `quick` have learned",
-        "(*unlearned*: the shipped weights alone). Scores in %; the interval of a mean is by the games alone, of these decks. Times are",
-        "processor time of a game, in that of `lookahead` (`best`) or `greedy` (`quick`); learning is processor-seconds on one deck.",
-        "[performance.md](performance.md) has medians of more rounds, and of the present engine.",
+        "The shipped decks, and generated ones (*fresh*): plain minions, cards of the edition's files, or cards drawn from its",
+        "whole vocabulary. Scores in %; the interval of a mean is by the games alone. Times are those of a game, in that of",
+        "`lookahead` (`best`) or `greedy` (`quick`); learning is processor-seconds on one deck.",
         "",
-        "| decks | n | games each | " + " | ".join(FIGURES) + " | lowest of `best` | time of `best` | of `quick` | unlearned | learning |",
-        "|---|---:|---:|" + "---:|" * (len(FIGURES) + 5),
-    ]
-    for name, rows in found.items():
-        if not rows:
-            lines.append(f"| {name} | 0 |" + " not measured |" * (len(FIGURES) + 6))
-            continue
-        means, games = mean_strength(rows), 2 * sum(rows[0][FIGURES[0]]["cells"])
-        times = [sum(row["times"][who] for row in rows) / len(rows) for who in TIMED]
-        learned = [row["learned"] for row in rows if row["learned"] >= 1]
-        cells = [name, str(len(rows)), str(games), *(percent(means[figure]) for figure in FIGURES)]
-        cells += [f"{100 * means[FIGURES[0]]['lowest']:.1f}", *(f"{ratio:.2f}" for ratio in times)]
-        cells.append(f"{sum(learned) / len(learned):.0f}" if learned else "remembered")
-        lines.append("| " + " | ".join(cells) + " |")
-    lines += [
+        *as_markdown(HEADS["ladder-sets"], tables["ladder-sets"]),
         "",
-        "| deck | " + " | ".join(FIGURES) + " | time of `best` | of `quick` | unlearned |",
-        "|---|" + "---:|" * (len(FIGURES) + 3),
-    ]
-    for rows in found.values():
-        for row in rows:
-            cells = [row["deck"], *(percent(row[figure]) for figure in FIGURES)]
-            lines.append("| " + " | ".join([*cells, *(f"{row['times'][who]:.2f}" for who in TIMED)]) + " |")
-    return [*lines, ""]
-
-
-def alone_lines(found: dict[str, dict[str, Any]]) -> list[str]:
-    """Return the table of what the shipped weights alone score."""
-    if not any(found.values()):
-        return []
-    lines = [
-        "## Quick without anything learned",
+        "## Beyond the ladder",
         "",
-        "`quick` against `greedy` on generated decks with numbers that no tuning used, both sides with the same deck. Intervals are by the",
-        "spread between decks; the time is that of a game, in that of `greedy`, the median of decks. In the 17th some curves of weak",
-        "plain minions take up to four times as long: there `quick` waits, and games last.",
+        f"- **Nothing learned.** By its shipped weights alone `quick` scores {alone[3]} % against `greedy` in {alone[0]},",
+        f"  and {alone[4]} % on the deck where it does worst, of {alone[1]}.",
+        f"- **Flat Monte Carlo.** `best` scores {mean_of(tables['ladder-flat'], WIDE):.1f} % against `{WIDE}` and",
+        f"  {mean_of(tables['ladder-flat'], NARROW):.1f} % against `{NARROW}`.",
+        f"- **Exploitable.** Best responses that were trained against one pilot alone score {exploited}",
+        f"  (`kotc-sim strategies exploit NAME --budget {BUDGET:.0f}s`). Near one half, this learner found nothing.",
+        f"- **Settled.** With {TIMES} times the budget, or after another training, scores of two decks move by {moved:.1f} points on",
+        f"  average, most for {most} ({by:.1f}). What moves is the pilot's as much as the decks': [`matchup`](matchup.md) plays",
+        "  these variants, too.",
         "",
-        "| edition | decks | games each | score, % | lowest | time |",
-        "|---|---:|---:|---:|---:|---:|",
-    ]
-    for edition, row in found.items():
-        if row:
-            cells = [edition, str(row["decks"]), str(row["games"]), percent(row), f"{100 * row['lowest']:.1f}", f"{row['time']:.2f}"]
-            lines.append("| " + " | ".join(cells) + " |")
-    return [*lines, ""]
-
-
-def flat_lines(found: dict[str, list[dict[str, Any]]]) -> list[str]:
-    """Return the table of what the strongest scores against flat searches."""
-    if not any(found.values()):
-        return []
-    lines = [
-        "## Against flat Monte Carlo",
+        "## All figures",
         "",
-        f"What `best`, which has learned the two decks, scores in % against `{WIDE}` and `{NARROW}`; of two different decks it plays each",
-        "in half of the games. Times are processor time of a game of `best` in that of the other, each against itself.",
-        "",
-        "| decks | against | games | score | time |",
-        "|---|---|---:|---:|---:|",
-    ]
-    for against, rows in found.items():
-        lines += [f"| {row['decks']} | `{against}` | {row['games']} | {percent(row)} | {row['time']:.2f} |" for row in rows]
-        if rows:
-            mean = 100 * sum(row["score"] for row in rows) / len(rows)
-            lines.append(f"| mean | `{against}` | {sum(row['games'] for row in rows)} | {mean:.1f} |  |")
-    return [*lines, ""]
-
-
-def settled_lines(data: dict[str, Any]) -> list[str]:
-    """Return the tables of what moves under more budget and other training, and of the variants against the pilot."""
-    pilot, richer, games = data["pilot"], data["richer"], data["games"]
-    lines = [
-        "## How settled",
-        "",
-        f"First deck's score in %, {games} games of each two decks of the 17th Edition under `{pilot}`, under `{richer}`",
-        f"({TIMES} times the budget), and under `{pilot}` after training with another seed ({OTHER_SEED}); all on the same deals.",
-        f"Mean change {100 * data['mean']:.1f} points. What moves is the pilot's as much as the decks': `matchup` plays these",
-        "variants on a share of its games, and says *depends on play* where a score moves by more than the interval of the change plus",
-        "3 points ([verdicts.md](verdicts.md)).",
-        "",
-        f"| match | `{pilot}` | `{richer}` | other training | moved |",
-        "|---|---:|---:|---:|---:|",
-    ]
-    for row in data["matches"]:
-        cells = " | ".join(percent(row[label]) for label in LABELS)
-        lines.append(f"| {row['a']}–{row['b']} | {cells} | {100 * row['moved']:.1f} |")
-    who = {"once": f"`{pilot}`", "more": f"`{richer}`", "again": "other training"}
-    crossed = [f"{who[a]}, {who[b]}" for a, b in CROSSED]
-    lines += ["", "The first deck played by one of them, the second by another:", "", "| match | " + " | ".join(crossed) + " |"]
-    lines.append("|---|" + "---:|" * len(crossed))
-    lines += [f"| {row['a']}–{row['b']} | " + " | ".join(map(percent, row["crossed"])) + " |" for row in data["matches"]]
-    lines += ["", f"Against `{pilot}`, both sides with the same deck:", "", f"| deck | `{richer}` | other training |", "|---|---:|---:|"]
-    lines += [f"| {row['deck']} | {percent(row['more'])} | {percent(row['again'])} |" for row in data["mirrors"]]
-    return [*lines, ""]
-
-
-def page(
-    ladders: dict[str, dict[str, Any]],
-    games: int,
-    strengths: dict[str, list[dict[str, Any]]],
-    settled: dict[str, Any],
-    exploited: Sequence[dict[str, Any]],
-    flat: dict[str, list[dict[str, Any]]],
-    alone: dict[str, dict[str, Any]],
-) -> str:
-    """Return the page as Markdown."""
-    lines = [
-        "# The ladder of strategies",
-        "",
-        f"Written by `scripts/write_ladder.py` (kotc-sim {__version__}):",
-        f"{games} games of each two of {', '.join(f'`{n}`' for n in RUNGS)} on each shipped deck,",
-        "both sides with the same deck, in pairs with the seats swapped. Intervals are 95 %. No shipped deck was used for tuning, nor for",
-        "the pools with which learning begins; `quick` and `best` have learned the deck that they play ([strategies.md](strategies.md)).",
-        "Times are processor time of one core, each strategy against itself. *Used*: of the games in which a card could be played or",
-        "activated, the share in which it was, over all cards. The second table of an edition has each strategy's score against the one",
-        "before it in the list, by deck. Of a rung that won no game the Elo is an artefact of the method, and can lie outside of its",
-        "interval.",
+        ", ".join(f"[{name}.csv](figures/{name}.csv)" for name in HEADS) + ".",
         "",
     ]
-    for edition, data in ladders.items():
-        lines += ladder_lines(edition, data) if data else [f"## {edition}", "", "Not measured with these pilots.", ""]
-    lines += strength_lines(strengths) + alone_lines(alone) + flat_lines(flat) + (exploit_lines(exploited) if exploited else [])
-    return "\n".join(lines + settled_lines(settled))
+    return "\n".join(lines)
 
 
 def fresh_decks(edition: str, count: int) -> list[Any]:
@@ -256,19 +216,19 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--jobs", type=int, default=None)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="folder for what is measured, part by part")
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "ladder.md")
-    parser.add_argument("--write-only", action="store_true", help="measure nothing: write what --keep has, and say what it has not")
+    parser.add_argument("--write-only", action="store_true", help="measure nothing: write the page from the tables in docs/figures")
     arguments = parser.parse_args(argv)
+    if arguments.write_only:
+        PAGE.write_text(page(read_tables(HEADS)), encoding="utf-8")
+        return
     newest = decks_of(EDITIONS[0])
     options: dict[str, Any] = {"seed": arguments.seed, "jobs": arguments.jobs}
 
     def kept(name: str, measure: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        """Return a part: the one that is kept, else what is measured; empty where nothing is to be measured."""
+        """Return a part: the one that is kept, else what is measured."""
         file = None if arguments.keep is None else arguments.keep / f"{name}.json"
         if file is not None and file.is_file():
             return dict(json.loads(file.read_text(encoding="utf-8")))
-        if arguments.write_only:
-            return {}
         print(f"{name} …", file=sys.stderr, flush=True)
         found = measure()
         if file is not None:
@@ -281,33 +241,44 @@ def main(argv: Sequence[str] | None = None) -> None:
         rows = [kept(f"{name}-{k}", lambda deck=deck: pilot_strength(deck, **options)) for k, deck in enumerate(decks)]
         return [row for row in rows if row]
 
+    tables: Tables = {name: [] for name in HEADS}
+
+    def strengthen(name: str, decks: Sequence[Any]) -> None:
+        rows = strength(name.replace(", ", "-"), decks)
+        if rows:
+            tables["ladder-sets"].append(set_row(name, rows))
+        for row in rows:
+            scores, times = [percent(row[figure]) for figure in FIGURES], [f"{row['times'][who]:.2f}" for who in TIMED]
+            tables["ladder-fresh"].append([name, row["deck"], *scores, *times])
+
     settled = kept("settled", lambda: settled_of(newest, games=arguments.settled, **options))
-    strengths, ladders = {}, {}
+    tables["ladder-settled"] = settled_rows(settled)
     for edition in FRESH_DECKS:
         own = decks_of(edition)
-        strengths[f"{edition}, shipped"] = strength(f"{edition}-shipped", own)
-        ladders[edition] = kept(f"{edition}-ladder", lambda own=own: ladder_of(RUNGS, own, games=arguments.games, **options))
+        strengthen(f"{edition}, shipped", own)
+        data = kept(f"{edition}-ladder", lambda own=own: ladder_of(RUNGS, own, games=arguments.games, **options))
+        tables["ladder"] += ladder_rows(edition, data)
+        tables["ladder-decks"] += [[edition, row["deck"], *(percent(row[name]) for name in RUNGS[1:])] for row in data["decks"]]
     for edition, count in FRESH_DECKS.items():
-        strengths[f"{edition}, fresh"] = strength(f"{edition}-fresh", fresh_decks(edition, count))
-    exploited = [
-        kept(f"exploit-{name}", lambda name=name: response_of(name, newest, games=arguments.exploited, budget=BUDGET, **options))
-        for name in EXPLOITED
-    ]
-    exploited = [one for one in exploited if one]
-
-    def met(against: str, pairs: Sequence[tuple[Any, Any]]) -> list[dict[str, Any]]:
-        options = {"games": arguments.flat, "jobs": arguments.jobs}
-        rows = [kept(f"{against}-{a.name}-{b.name}", lambda a=a, b=b: pair_strength("best", against, a, b, **options)) for a, b in pairs]
-        return [row for row in rows if row]
-
+        strengthen(f"{edition}, fresh", fresh_decks(edition, count))
+    for name in EXPLOITED:
+        found = kept(f"exploit-{name}", lambda name=name: response_of(name, newest, games=arguments.exploited, budget=BUDGET, **options))
+        each = str(2 * found["pairs"] // len(found["decks"]))
+        rows = [("all", found), *((row["name"], row) for row in found["decks"])]
+        tables["ladder-exploited"] += [[name, deck, each, percent(row)] for deck, row in rows]
     mirrors = [(deck, deck) for deck in newest if deck.name in MIRRORED]
-    flat = {WIDE: met(WIDE, mirrors), NARROW: met(NARROW, list(itertools.combinations(newest, 2)))}
-    options = {"games": arguments.alone, "jobs": arguments.jobs}
-    alone = {
-        edition: kept(f"alone-{edition}", lambda edition=edition, count=count: alone_strength(fresh_decks(edition, count), **options))
-        for edition, count in ALONE.items()
-    }
-    arguments.out.write_text(page(ladders, arguments.games, strengths, settled, exploited, flat, alone), encoding="utf-8")
+    for against, pairs in ((WIDE, mirrors), (NARROW, list(itertools.combinations(newest, 2)))):
+        for a, b in pairs:
+            meet = partial(pair_strength, "best", against, a, b, games=arguments.flat, jobs=arguments.jobs)
+            row = kept(f"{against}-{a.name}-{b.name}", meet)
+            tables["ladder-flat"].append([row["decks"], against, str(row["games"]), percent(row), f"{row['time']:.2f}"])
+    for edition, count in ALONE.items():
+        decks = fresh_decks(edition, count)
+        row = kept(f"alone-{edition}", lambda decks=decks: alone_strength(decks, games=arguments.alone, jobs=arguments.jobs))
+        cells = [edition, str(row["decks"]), str(row["games"]), percent(row), f"{100 * row['lowest']:.1f}", f"{row['time']:.2f}"]
+        tables["ladder-alone"].append(cells)
+    write_tables(HEADS, tables)
+    PAGE.write_text(page(tables), encoding="utf-8")
 
 
 def decks_of(edition: str) -> list[Any]:
