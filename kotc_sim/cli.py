@@ -263,7 +263,7 @@ def main(argv: Sequence[str] | None = None) -> None:
             code = 2
     runs = sys.modules.get("kotc_sim.runs")
     if isinstance(code, int) and (code > 128 or (runs is not None and runs.busy_threads())):
-        signals.leave(code)  # Python would end by the signal itself if an interrupt struck in an `exec`, and wait for threads that loop
+        signals.leave(code)  # Python would end by the signal itself if an interrupt struck in an ``exec``, and wait for threads that loop
     sys.exit(code)
 
 

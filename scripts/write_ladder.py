@@ -34,7 +34,7 @@ from kotc_sim.strategies.levelup.pool_decks import pool_deck
 from scripts.figures import Rows, Tables, as_markdown, read_tables, write_tables
 
 ORDER = (("random", "greedy"), ("greedy", "quick"), ("greedy", "lookahead"), ("quick", "best"), ("lookahead", "best"))
-"""Which rung should be shown to be below which; `quick` and `lookahead` are as strong as each other, at very different prices."""
+"""Which rung should be shown to be below which; ``quick`` and ``lookahead`` are as strong as each other, at very different prices."""
 EXPLOITED, BUDGET = ("quick", "best"), 15.0
 """Pilots against which best responses are trained, and processor-seconds of training on a deck."""
 WIDE, NARROW = "flat@1000", "flat"

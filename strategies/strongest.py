@@ -44,7 +44,7 @@ def with_the_strongest(matches: Sequence[Any], fit: Fit, seed: int, fast_pilots:
     """
     pilots = [fast_pilots(match, fit) for match in matches]
     scores = [np.mean([_edge(match, own[k], own[GREEDY], seed, GAMES) for match, own in zip(matches, pilots, strict=True)]) for k in (0, 1)]
-    strongest = int(np.argmax([*scores, 0.5]))
+    strongest = int(np.argmax(np.array([*scores, 0.5])))
     return replace(fit, weights={**fit.weights, PLAYED_BY: strongest})
 
 
@@ -70,12 +70,12 @@ def leader(searches: Sequence[Sequence[AnyStrategy]], matches: Sequence[Any], us
     if not plan.bases or most < PROBE:
         return usual
     mirrors = [(match, own[usual], own[usual]) for match, own in zip(matches, searches, strict=True)]
-    weight = np.mean([_weight(match.play(both, seed, 0, PROBE)[0]) for match, *both in mirrors])
-    games = min(most, SHARE_OF_WORK * plan.work / (2 * len(others) * weight)) / len(matches)
-    games = 2 * max(1, int(games / 2))
+    weight = float(np.mean([_weight(match.play(both, seed, 0, PROBE)[0]) for match, *both in mirrors]))
+    each = float(min(most, SHARE_OF_WORK * plan.work / (2 * len(others) * weight))) / len(matches)
+    games = 2 * max(1, int(each / 2))
     met = [(match, own[k], own[usual]) for k in others for match, own in zip(matches, searches, strict=True)]
     with ThreadPoolExecutor(jobs) as threads:
-        edges = list(threads.map(lambda pair: _edge(*pair, seed, games), met))
+        edges = list(threads.map(lambda pair: _edge(pair[0], pair[1], pair[2], seed, games), met))
     scores = np.mean(np.reshape(edges, (len(others), len(matches))), axis=1)
     best = int(np.argmax(scores))
     return others[best] if scores[best] >= 0.5 + LEAD * math.sqrt(BASE_GAMES / (games * len(matches))) else usual

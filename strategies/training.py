@@ -387,7 +387,7 @@ class Course:
         places, where = np.unique(rows[:, 1:CHOSEN], return_inverse=True)
         known = [-1 if place < 0 else 0 for place in places.tolist()]
         real = places[places >= 0]
-        ids = [self._names.setdefault(name, len(self._names)) for name in lesson.choice_names(real)]
+        ids = [self._names.setdefault(name, len(self._names)) for name in lesson.choice_names(real.astype(np.int64))]
         common = np.array([*known[: len(places) - len(ids)], *ids], np.int32)
         out = rows.copy()
         out[:, 1:CHOSEN] = common[where].reshape(len(rows), CHOSEN - 1)

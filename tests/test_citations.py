@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import io
 import re
+import sys
 import tokenize
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -43,6 +44,9 @@ EXAMPLES = {
 
 FILE = re.compile(r"(?<![\w/.*<{}$-])((?:[\w-]+/|\.{1,2}/)*[\w.-]*\w\.(?:md|py|ya?ml|csv|json|toml|c|tex|html|txt|sh|png|svg))\b(?![\w(])")
 MODULE = re.compile(r"\bkotc_sim(?:\.\w+)+")
+SHORT = re.compile(r"(?<!`)`([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)(?:\(\))?`(?!`)|:(?:func|class|mod|meth|data|attr):`~?([\w.]+)`")
+"""A name in single backticks: code of ours, or of a package that is imported. What is no name stands in two."""
+FOREIGN = sys.stdlib_module_names | {"numpy", "numba", "scipy", "pandas"}
 RULE = re.compile(r"(?<![\w.])(?:\d+p?|levelup)\.[a-z]\w*\.\d+\b")
 
 
@@ -98,6 +102,35 @@ def missing_modules(lines: Iterable[tuple[int, str]], known: dict[str, str]) -> 
     return found
 
 
+def names_of(source: str) -> set[str]:
+    """Return every word that a Python file has outside of texts and comments."""
+    return {token.string for token in tokenize.generate_tokens(io.StringIO(source).readline) if token.type == tokenize.NAME}
+
+
+def defined_in(source: str) -> set[str]:
+    """Return the functions, classes, variables and attributes that a module defines."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            found.add(node.attr)
+    return found
+
+
+def missing_names(lines: Iterable[tuple[int, str]], known: set[str]) -> list[str]:
+    """Return the names cited in a docstring or comment of which a part is nowhere defined: ``Shelf``, or ``shelf.Shelf``."""
+    found = []
+    for number, line in lines:
+        for short, role in SHORT.findall(line):
+            parts = (short or role).split(".")
+            if parts[0] not in FOREIGN and parts[0] != "kotc_sim" and not set(parts) <= known:
+                found.append(f"{number}: {short or role}")
+    return found
+
+
 def missing_rules(lines: Iterable[tuple[int, str]], known: set[str]) -> list[str]:
     """Return the ids cited that no list of rules has."""
     return [f"{number}: {name}" for number, line in lines for name in RULE.findall(line) if name not in known]
@@ -129,6 +162,18 @@ def test_what_is_cited_exists(modules: dict[str, str]) -> None:
     assert wrong == [], "name what a reader has; a file of their own goes into EXAMPLES"
 
 
+def test_short_names_in_docstrings_exist(modules: dict[str, str]) -> None:
+    ours_to_cite = [path for path in PAGES if path.suffix == ".py" and not path.is_relative_to(ROOT / "tests")]
+    defined = {part for name in modules for part in name.split(".")}
+    for source in modules.values():
+        defined |= defined_in(source)
+    wrong = []
+    for path in ours_to_cite:
+        known = defined | names_of(path.read_text(encoding="utf-8"))
+        wrong += [f"{path.relative_to(ROOT)}:{one}" for one in missing_names(texts(path), known)]
+    assert wrong == [], "name what is there; words that are no names of Python stand in two backticks"
+
+
 def test_every_example_is_mentioned_somewhere() -> None:
     said = " ".join(line for path in PAGES if path != Path(__file__).resolve() for _, line in texts(path))
     assert sorted(name for name in EXAMPLES if name not in said) == []
@@ -143,3 +188,5 @@ def test_citations_that_lead_nowhere_are_seen(tmp_path: Path, modules: dict[str,
     assert missing_files(lines, {"docs/state.md"}) == ["3: method.md", "1: docs/nowhere.md"]
     assert missing_modules(lines, modules) == ["3: kotc_sim.engine.battle"]
     assert missing_rules(lines, KNOWN_RULES) == ["2: 17.battle.999"]
+    cited = [(1, "as :class:`Shelf` and `shelf.open`, not `numpy.array`, `x` or ``y``")]
+    assert missing_names(cited, {"x", "open"}) == ["1: Shelf", "1: shelf.open"]

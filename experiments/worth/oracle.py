@@ -1,6 +1,6 @@
 """Decks of a metagame, what they score against each other, and the search for a better one by exchanging cards.
 
-Exchanges are raced on common luck: by the fast pilot, corrected by what the judge's play was seen to make of cards (`by_card`), and in the
+Exchanges are raced on common luck: by the fast pilot, corrected by what the judge's play was seen to make of cards (`ByCard`), and in the
 best deck found so also by the pilot that screens. Half of those that are tried promise most by what earlier exchanges gained.
 """
 

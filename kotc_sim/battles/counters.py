@@ -253,7 +253,7 @@ def simulate_counters(battle: Battle, seed: int, start: int, stop: int) -> NDArr
     """Fight battles ``start`` to ``stop - 1``; return counts by side, measure and amount (`count_fights`)."""
     attackers, defenders, victim, rules, totals = _arguments(battle)
     dice = (battle.attack_dice, battle.defense_dice)
-    with np.errstate(over="ignore"):  # as in `battle_simulate`
+    with np.errstate(over="ignore"):  # as in `battles.simulate`
         count_fights(U64(seed), start, stop, dice, attackers, defenders, victim, rules, totals)
     return totals
 

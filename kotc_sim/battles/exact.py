@@ -39,7 +39,7 @@ class Policy(Enum):
     """How a side chooses the order of its dice."""
 
     GREEDY = "greedy"
-    """The smallest die that destroys the front minion, else the largest (`battle_fast.pick_die`)."""
+    """The smallest die that destroys the front minion, else the largest (`fast.pick_die`)."""
     OPTIMAL = "optimal"
     """The order of the largest `Values`, knowing all dice and both formation orders."""
 
@@ -110,7 +110,7 @@ def solve(side: Side, policy: Policy, values: Values = Values()) -> Solution:  #
     Parameters
     ----------
     side : Side
-        Dice and what they can hit; Voodoo Counters are not looked at (`battle_counters`).
+        Dice and what they can hit; Voodoo Counters are not looked at (`battles.counters`).
     policy : Policy
         How the side chooses the order of its dice. Shield Counters are popped by their owner: against
         `OPTIMAL` so as to make the value smallest; against `GREEDY` when a die would destroy their host. Of

@@ -55,7 +55,7 @@ ROLLS, FIRST_ROLL, ROLL_COUNT = _roll_tables()
 # DESTROYING[hp]: mask of the faces of at least hp; a minion of 7 or more HP survives every die
 DESTROYING = np.array([sum(0xFF << 8 * f for f in range(FACES) if f + 1 >= hp) for hp in range(8)], U64)
 
-# RANKS[face, n]: share of a roll's rank when n dice show at most face + 1; see `battle_exact.Rolls`
+# RANKS[face, n]: share of a roll's rank when n dice show at most face + 1; see `exact.Rolls`
 RANKS = np.array([[comb(n + face, face + 1) for n in range(MAX_DICE + 1)] for face in range(FACES - 1)], U64)
 
 
@@ -103,7 +103,7 @@ def allocate_packed(rolled, hp, first, width):
     """Inflict one side's dice on the other team in formation order; return the cell of the outcome (uint64).
 
     Cell ``first[k] + piercing * width[k] + rest``: ``k`` minions destroyed; ``rest`` is the HP that the front
-    minion has left, or the sum of the leftover dice once all are destroyed (`battle_outcome.Cells`). Indices
+    minion has left, or the sum of the leftover dice once all are destroyed (`outcome.Cells`). Indices
     are unsigned because numba tests a signed one for being negative at every access.
     """
     team = U64(len(hp))
@@ -190,7 +190,7 @@ def count_battles(
 
 @kernel(inline="always")
 def rank_packed(rolled):
-    """Return the rank of a packed histogram among all of the same number of dice (`battle_exact.Rolls`)."""
+    """Return the rank of a packed histogram among all of the same number of dice (`exact.Rolls`)."""
     prefix = (rolled & PACKED_DICE) * _PREFIX_SUMS  # byte i: dice that show at most i + 1
     rank = _ZERO
     for face in range(U64(FACES - 1)):

@@ -33,7 +33,7 @@ def simulate_greedy(battle: Battle, cells: tuple[Cells, Cells], key: int, start:
     Parameters
     ----------
     battle : Battle
-        Shield and Voodoo Counters are not looked at (`battle_counters`).
+        Shield and Voodoo Counters are not looked at (`battles.counters`).
     cells : (Cells, Cells)
         Of both sides' outcomes. The counts of a side without dice stay 0.
     key : int

@@ -18,7 +18,7 @@ from kotc_sim.compiler.lists import address_in
 from kotc_sim.compiler.types import INTERPRETED, from_dtype
 
 LIMIT = 1e300
-"""To :func:`leaders` a number above this counts as infinite."""
+"""To `leaders_of_eight` a number above this counts as infinite."""
 WORD, HALF, BYTES = ir.IntType(64), ir.IntType(16), ir.IntType(8).as_pointer()
 
 
@@ -121,7 +121,7 @@ def _leaders_of_four(typingctx: Any, scores: Any, n: Any) -> Any:
 
 
 def _compare(fours: int, context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    """Emit `leaders`: vectors of four numbers. What lies behind the first ``n`` scores is read, but counts as minus infinity."""
+    """Emit ``leaders``: vectors of four numbers. What lies behind the first ``n`` scores is read, but counts as minus infinity."""
     scores, n = arguments
     number, index = ir.DoubleType(), ir.IntType(32)
     start = builder.bitcast(address_in(context, builder, signature.args[0], scores), ir.PointerType(WORD))

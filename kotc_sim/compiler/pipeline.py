@@ -1,4 +1,4 @@
-"""The passes of numba that kernels need: no closures, no `literally`, no branches that types decide, so nothing looks for them.
+"""The passes of numba that kernels need: no closures, no ``literally``, no branches that types decide, so nothing looks for them.
 
 Each pass of numba's that may change a function also works out again where its variables live: the passes left out here are an eighth of
 the time of compiling.

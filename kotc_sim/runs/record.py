@@ -138,7 +138,7 @@ def _result_of(statements: str, words: list[str], said: str) -> dict[str, Any]:
     with child_process.start(statements, *words, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         try:
-            output = process.stdout.read()  # not `communicate`, which closes what tells the process that this one goes on
+            output = process.stdout.read()  # not ``communicate``, which closes what tells the process that this one goes on
         finally:
             process.kill()
     try:

@@ -56,6 +56,7 @@ class LevelUpStrategy(AnyStrategy):
     def _compile_fill(self) -> Any:
         from kotc_sim.games.levelup.engine.setup import SCORE_SIGNATURE
 
+        assert self.fill is not None
         own = self.file is not None  # code of a user's: its indices are checked, and it may import what no digest of sources covers
         return kernel(SCORE_SIGNATURE, checks=own, cache=not own, allocates=self.allocates, short=True)(self.fill)
 

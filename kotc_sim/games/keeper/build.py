@@ -268,7 +268,7 @@ class Builder:
             self._step(name, value, args, x, y, what, place, rolled)
             rolled = self._amount(value if args is None else args["count"], x, y) if name == "roll" else 0
 
-    def _step(
+    def _step(  # noqa: C901 - one case for each primitive
         self,
         name: str,
         value: Any,

@@ -116,7 +116,7 @@ class Narrator:
         game.n_log = 0
         return result
 
-    def _line(self, what: kinds.Log, player: int, card: int, a: int, b: int) -> str:
+    def _line(self, what: kinds.Log, player: int, card: int, a: int, b: int) -> str:  # noqa: C901 - one case for each kind of line
         who = self.players[player] if player in (0, 1) else "nobody"
         name = "" if what is kinds.Log.TURN else self.card(card)
         hidden = "a card" if not self.omniscient else name

@@ -167,7 +167,7 @@ class Vocabulary:
         Parameters
         ----------
         kind : str
-            An effect type, one of `levelup_edition.EFFECT_KINDS`.
+            An effect type, one of `model.EFFECT_KINDS`.
         text : str
             The whole text.
         node : Node
