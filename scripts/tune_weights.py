@@ -96,7 +96,7 @@ def candidate(what: str, values: dict[str, float]) -> Callable[[tuple[float, flo
     return lambda traits: search
 
 
-def main() -> None:  # noqa: PLR0915 - a study from end to end
+def main() -> None:
     """Tune, then test."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("what", choices=("greedy", "evaluation"))
