@@ -9,8 +9,7 @@ from typing import Any
 from kotc_sim.experiments.balance.mending import NOT_JUDGED, Asked, Checked, Measurement, Round, Way
 from kotc_sim.experiments.balance.repricing import ALPHA, Suspect
 from kotc_sim.experiments.price.race import TOO_LATE
-from kotc_sim.experiments.result import Answer, answer_of
-from kotc_sim.experiments.statistics.verdicts import Verdict
+from kotc_sim.experiments.result import Answer, Verdict, answer_of
 from kotc_sim.games.keeper.design.bodies import takes_off
 from kotc_sim.games.keeper.design.proposal import Proposal
 from kotc_sim.games.keeper.editions import Row

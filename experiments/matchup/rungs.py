@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from kotc_sim import games as registry
 from kotc_sim.experiments.matchup.result import MatchupResult
 from kotc_sim.experiments.matchup.variants import moves
+from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
-from kotc_sim.experiments.statistics.verdicts import Bands, Verdict, judge_matchup, more_games
+from kotc_sim.experiments.statistics.verdicts import Bands, judge_matchup, more_games
 from kotc_sim.games.protocol import Deck
 from kotc_sim.strategies.by_game import strategies_of
 

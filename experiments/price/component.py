@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.experiments.price.pricer import Point, Pricer
+from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import normal_p
 from kotc_sim.experiments.statistics.regression import fit_formulas, ols
-from kotc_sim.experiments.statistics.verdicts import Bands, Verdict, judge_gain
+from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
 from kotc_sim.experiments.worth.rate import contradict
 from kotc_sim.games.keeper.design.bodies import BODY
 from kotc_sim.games.keeper.design.probes import written

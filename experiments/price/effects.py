@@ -18,11 +18,10 @@ from typing import Any
 from kotc_sim import games
 from kotc_sim.experiments.common_games import Arms, unused, use_of
 from kotc_sim.experiments.pilots import pilots_of
-from kotc_sim.experiments.result import Answer, answer_of
+from kotc_sim.experiments.result import Answer, Verdict, answer_of
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.isotonic import Root
-from kotc_sim.experiments.statistics.verdicts import Verdict
 from kotc_sim.experiments.worth.curve import Curve
 from kotc_sim.experiments.worth.gain import Gains
 from kotc_sim.experiments.worth.homes import homes_of

@@ -13,8 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.experiments.statistics.intervals import Interval, check_confidence
 
-__all__ = ["RESAMPLES", "bootstrap_means", "percentile_interval", "resample_cells"]
-
 RESAMPLES = 2000
 """Resamples of a percentile interval: its ends then move by about 0.03 standard errors with the seed."""
 

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Dynamics", "replicate"]
-
 Array = NDArray[np.float64]
 
 GENERATIONS = 60

@@ -10,8 +10,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["maximum_entropy_equilibrium"]
-
 Array = NDArray[np.float64]
 
 _TOLERANCE = 1e-7

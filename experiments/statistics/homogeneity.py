@@ -13,8 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.experiments.statistics.special import chdtrc, ndtri
 
-__all__ = ["Homogeneity", "check_homogeneity"]
-
 Array = NDArray[np.float64]
 
 _LEAST_EXPECTED = 5.0

@@ -9,8 +9,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.experiments.statistics.special import ndtr
 
-__all__ = ["Holm", "band_p", "holm", "normal_p"]
-
 
 def normal_p(value: float, standard_error: float) -> float:
     """Return the two-sided p-value of an estimate with a normal error; 1 for 0/0 (a mirror)."""

@@ -17,16 +17,6 @@ from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.result import Measure
 from kotc_sim.experiments.statistics.special import ndtri, stdtrit
 
-__all__ = [
-    "CannotBePriced",
-    "Interval",
-    "fieller",
-    "mean_interval",
-    "normal_quantile",
-    "t_quantile",
-    "wilson",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Interval:

@@ -19,8 +19,6 @@ from kotc_sim.experiments.statistics.bootstrap import RESAMPLES, bootstrap_means
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.special import chdtrc
 
-__all__ = ["FairLevel", "Root", "decreasing_fit", "fair_level", "fit_logistic", "root_of_falling"]
-
 Array = NDArray[np.float64]
 
 

@@ -21,24 +21,6 @@ from kotc_sim.experiments.statistics.equilibrium import maximum_entropy_equilibr
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.pairs import PAIR_SCORES
 
-__all__ = [
-    "ALPHAS",
-    "RESAMPLES",
-    "AlphaRank",
-    "Cycle",
-    "Domination",
-    "Metagame",
-    "alpha_rank",
-    "alpha_rank_sweep",
-    "analyse_metagame",
-    "cycles",
-    "cyclic_share",
-    "dominated",
-    "entropy_bits",
-    "log_odds",
-    "score_matrix",
-]
-
 Array = NDArray[np.float64]
 
 RESAMPLES = 500

@@ -19,15 +19,6 @@ from kotc_sim.experiments.statistics.intervals import (
 )
 from kotc_sim.experiments.statistics.special import ndtr
 
-__all__ = [
-    "ELO_PER_NAT",
-    "PAIR_SCORES",
-    "PairedDifference",
-    "Pairs",
-    "compare_arms",
-    "elo",
-]
-
 Array = NDArray[np.float64]
 
 PAIR_SCORES: Array = np.array([0.0, 0.25, 0.5, 0.75, 1.0])

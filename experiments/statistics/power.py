@@ -8,12 +8,6 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.statistics.intervals import normal_quantile
 from kotc_sim.experiments.statistics.special import ndtri
 
-__all__ = [
-    "PAIR_SD",
-    "detectable_difference_pairs",
-    "pairs_for_half_width",
-]
-
 PAIR_SD = math.sqrt(0.125)
 """Standard deviation of a pair's mean score when its games are independent, even and never tied.
 

@@ -17,8 +17,6 @@ from kotc_sim.experiments.statistics.bootstrap import percentile_interval, resam
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.pairs import ELO_PER_NAT
 
-__all__ = ["RESAMPLES", "RIDGE", "Ratings", "fit_ratings"]
-
 Array = NDArray[np.float64]
 
 RIDGE = 1e-3

@@ -12,8 +12,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.experiments.statistics.intervals import Interval, t_quantile
 
-__all__ = ["FormulaFit", "LinearFit", "fit_formulas", "ols", "ridge"]
-
 Array = NDArray[np.float64]
 
 

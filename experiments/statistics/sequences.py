@@ -20,8 +20,6 @@ from numpy.typing import ArrayLike, NDArray
 from kotc_sim.experiments.statistics.intervals import Interval, check_confidence
 from kotc_sim.experiments.statistics.pairs import PAIR_SCORES
 
-__all__ = ["Sequence", "betting_sequence", "log_capital"]
-
 Array = NDArray[np.float64]
 
 _HALVINGS = 40

@@ -13,9 +13,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from scipy.special import bdtr, betaincinv, betaln, chdtrc, gammaln, ndtr, ndtri, stdtr, stdtrit, xlog1py, xlogy
+    from scipy.special import chdtrc, ndtr, ndtri, stdtrit
 
-__all__ = ["bdtr", "betaincinv", "betaln", "chdtrc", "gammaln", "ndtr", "ndtri", "stdtr", "stdtrit", "xlog1py", "xlogy"]
+__all__ = ["chdtrc", "ndtr", "ndtri", "stdtrit"]
 
 
 def _functions() -> Any:

@@ -20,8 +20,6 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.pairs import PAIR_SCORES, Pairs, regularised
 
-__all__ = ["Decision", "Sprt", "SprtPlan", "llr_logistic", "stopped_score"]
-
 Array = NDArray[np.float64]
 
 

@@ -9,15 +9,6 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
 
-__all__ = [
-    "Bands",
-    "MatchupVerdict",
-    "Verdict",
-    "judge_gain",
-    "judge_matchup",
-    "more_games",
-]
-
 MANY = 100_000_000
 """More games than anybody will play: stands for "no number of games would decide"."""
 

@@ -21,8 +21,8 @@ import numpy as np
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.pilots import searches
+from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import mean_interval
-from kotc_sim.experiments.statistics.verdicts import Verdict
 from kotc_sim.experiments.worth.curve import rows_for
 from kotc_sim.experiments.worth.gain import Gains, Trial, home_beside
 from kotc_sim.experiments.worth.halving import Array, halve, surely

@@ -18,10 +18,10 @@ import numpy as np
 from kotc_sim import games
 from kotc_sim.experiments.common_games import Arms, Outcome, unused, use_of
 from kotc_sim.experiments.pilots import Pilots, pilots_of, searches
-from kotc_sim.experiments.result import Answer, answer_of
+from kotc_sim.experiments.result import Answer, Verdict, answer_of
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
-from kotc_sim.experiments.statistics.verdicts import Bands, Verdict, judge_gain
+from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
 from kotc_sim.experiments.worth.curve import Curve, Rows, rows_for
 from kotc_sim.experiments.worth.field import Field, known_field, least_missed_first
 from kotc_sim.experiments.worth.gain import Gains, Trial

@@ -17,8 +17,7 @@ from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult
 from kotc_sim.experiments.matchup.table import TableResult
 from kotc_sim.experiments.price.effects import LevelUpPriceResult
 from kotc_sim.experiments.price.price import PriceResult
-from kotc_sim.experiments.result import Answer, answer_of
-from kotc_sim.experiments.statistics.verdicts import Verdict
+from kotc_sim.experiments.result import Answer, Verdict, answer_of
 from kotc_sim.experiments.worth.exploit import ExploitResult
 from kotc_sim.experiments.worth.field import Field
 from kotc_sim.experiments.worth.meta import MetaResult

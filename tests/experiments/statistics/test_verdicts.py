@@ -7,8 +7,9 @@ import math
 import pytest
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
-from kotc_sim.experiments.statistics.verdicts import Bands, Verdict, judge_matchup
+from kotc_sim.experiments.statistics.verdicts import Bands, judge_matchup
 
 
 def around(value: float, half: float) -> Interval:

@@ -14,9 +14,9 @@ from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import Arms
 from kotc_sim.experiments.pilots import pilots_of
-from kotc_sim.experiments.result import Answer
+from kotc_sim.experiments.result import Answer, Verdict
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
-from kotc_sim.experiments.statistics.verdicts import Verdict, judge_gain
+from kotc_sim.experiments.statistics.verdicts import judge_gain
 from kotc_sim.experiments.worth import homes as homes_module
 from kotc_sim.experiments.worth import rate as rate_module
 from kotc_sim.experiments.worth.curve import Curve
