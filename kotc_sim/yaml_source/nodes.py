@@ -118,7 +118,7 @@ class Node:
 
 
 def whole_number(text: str) -> int | None:
-    """Return the number that a text of 1 to 18 decimal digits is, else None: `str.isdigit` takes ² for one, and `int` refuses long ones."""
+    """Return the number that a text of 1 to 18 decimal digits is, else None: ``isdigit`` takes ² for one, and `int` refuses long ones."""
     return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
 
 
