@@ -150,11 +150,6 @@ def card_key(card: Card) -> tuple[Any, ...]:
     return (card.name, card.kind, card.sp, card.hp, card.text, card.level, card.printed_level)
 
 
-def _refuse(what: str, why: str, file: str, line: int) -> KotcError:
-    """Return the error of a component that the engine cannot play."""
-    return KotcError(f"{what}: the engine cannot play {why} yet", file=file or None, line=line or None, fix="Leave the card out of decks.")
-
-
 def _steps(component: Component) -> list[tuple[str, Any]]:
     """Return the steps of a cost's or caveat's program, each with its name."""
     return [next(iter(step.items())) for step in component.row.program]
