@@ -11,12 +11,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Literal, get_type_hints
+from typing import Any, ClassVar, Literal, NamedTuple, get_type_hints
 
 from kotc_sim.errors import KotcError
 
-OUTPUT, RUNNING = "Output", "How it runs"
-"""Headings of the help, under which the options that all commands share stand below a command's own."""
 MOST_GAMES = 10**12
 """More would take years; a number of games, or of one of them, beyond it is a slip."""
 LEAST_BUDGET, MOST_BUDGET = 1.0, 86_400.0
@@ -28,8 +26,7 @@ Check = Literal["", "file", "files", "some files", "output", "parquet", "number"
 """What is asked of a value before anything else: a file that can be read or written, a number that is one."""
 
 
-@dataclass(frozen=True)
-class Spec:
+class Spec(NamedTuple):
     """How a field is written on a command line.
 
     Attributes
@@ -43,7 +40,8 @@ class Spec:
     read : callable or None
         From that to the value.
     check : str
-    panel : str or None
+    running : bool
+        Whether it is shown among the options of `Run`.
     many : bool
         Whether a notebook's function takes it as all of its positional arguments.
     stated : bool
@@ -55,7 +53,7 @@ class Spec:
     kind: Any = None
     read: Callable[[Any], Any] | None = None
     check: Check = ""
-    panel: str | None = None
+    running: bool = False
     many: bool = False
     positional: bool = False
     stated: bool = False
@@ -68,7 +66,7 @@ def option(
     kind: Any = None,
     read: Callable[[Any], Any] | None = None,
     check: Check = "",
-    panel: str | None = None,
+    running: bool = False,
     positional: bool = False,
     stated: bool = False,
     **words: Any,
@@ -76,7 +74,7 @@ def option(
     """Return a field that is an option; without a default other than None it may be left out, `NEEDED` asks for it."""
     said = {"help": help, **words}
     return dataclasses.field(
-        default=default, kw_only=True, metadata={"spec": Spec(names, said, kind, read, check, panel, False, positional, stated)}
+        default=default, kw_only=True, metadata={"spec": Spec(names, said, kind, read, check, running, False, positional, stated)}
     )
 
 
@@ -85,7 +83,7 @@ def argument(
 ) -> Any:
     """Return a field that is an argument."""
     said = {"help": help, "metavar": metavar, **words}
-    return dataclasses.field(default=default, kw_only=True, metadata={"spec": Spec((), said, kind, None, check, None, many, True)})
+    return dataclasses.field(default=default, kw_only=True, metadata={"spec": Spec((), said, kind, None, check, False, many, True)})
 
 
 def precision(number: str, default: float = 0.25) -> Any:
@@ -154,21 +152,17 @@ def game() -> Any:
 def trust_decks() -> Any:
     """Return the option ``--trust-decks``."""
     words = "Let decks name Python files as their strategies: such a file is run as a program."
-    return option("--trust-decks", help=words, default=False, panel=RUNNING)
+    return option("--trust-decks", help=words, default=False, running=True)
 
 
 @dataclass(frozen=True)
 class Run:
     """How a question is played: shared by all."""
 
-    seed: int = option("--seed", min=0, max=2**63 - 1, metavar="N", help="The same seed gives the same games.", default=1, panel=RUNNING)
-    jobs: int | None = option("--jobs", "-j", min=1, metavar="N", help="Threads; by default one for each core.", panel=RUNNING)
-    scheduler: str | None = option(
-        "--scheduler", metavar="ADDRESS", help="Play on a dask.distributed cluster (extra 'cluster').", panel=RUNNING
-    )
-    resume: Path | None = option(
-        "--resume", metavar="FOLDER", help="Keep finished games here, and go on from what is there.", panel=RUNNING
-    )
+    seed: int = option("--seed", min=0, max=2**63 - 1, metavar="N", help="The same seed gives the same games.", default=1)
+    jobs: int | None = option("--jobs", "-j", min=1, metavar="N", help="Threads; by default one for each core.")
+    scheduler: str | None = option("--scheduler", metavar="ADDRESS", help="Play on a dask.distributed cluster (extra 'cluster').")
+    resume: Path | None = option("--resume", metavar="FOLDER", help="Keep finished games here, and go on from what is there.")
     arguments: Sequence[str] | None = None
     """What follows ``kotc-sim`` on the command line; None in a notebook."""
     watcher: Any = None
@@ -185,22 +179,18 @@ class Output:
 
     strict: bool = option(
         "--strict", help="Exit code 1 if the answer is no, 3 if it is not decided; without this, 0 once it is answered.",
-        default=False, panel=OUTPUT,
+        default=False
     )  # fmt: skip
-    brief: bool = option(
-        "--brief", help="The verdict and the key facts, ten lines; --html and the other files have all.", default=False, panel=OUTPUT
-    )
-    json: bool = option("--json", help="Print the result as JSON, and nothing else.", default=False, panel=OUTPUT)
-    html: Path | None = option("--html", metavar="FILE", check="output", help="Write the report to this file.", panel=OUTPUT)
+    brief: bool = option("--brief", help="The verdict and the key facts, ten lines; --html and the other files have all.", default=False)
+    json: bool = option("--json", help="Print the result as JSON, and nothing else.", default=False)
+    html: Path | None = option("--html", metavar="FILE", check="output", help="Write the report to this file.")
     csv: Path | None = option(
-        "--csv", metavar="FILE", check="output", help="Write the main table to this file, and further ones beside it as FILE-<table>.",
-        panel=OUTPUT,
+        "--csv", metavar="FILE", check="output", help="Write the main table to this file, and further ones beside it as FILE-<table>."
     )  # fmt: skip
-    parquet: Path | None = option("--parquet", metavar="FILE", check="parquet", help="The same as Parquet (needs pyarrow).", panel=OUTPUT)
+    parquet: Path | None = option("--parquet", metavar="FILE", check="parquet", help="The same as Parquet (needs pyarrow).")
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """An answer, and how it is shown.
 
     Attributes

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 import typer
@@ -23,6 +23,10 @@ FOLDER = Path(cli.__file__).with_name("commands")
 HEAVY = ("numba", "pandas", "matplotlib", "scipy", "yaml", "jinja2", "lark", "rich")
 
 Invoke = Callable[..., Any]
+
+Games = Annotated[int, typer.Option("--games", "-n", min=1, max=10**12, metavar="N")]
+Seed = Annotated[int, typer.Option("--seed", min=0)]
+Deck = Annotated[Path, typer.Argument(callback=options.readable)]
 
 
 @pytest.fixture
@@ -77,7 +81,7 @@ def test_version() -> None:
 
 
 def test_a_function_becomes_a_command(invoke: Invoke) -> None:
-    def command(deck: str, games: options.Games = 7, json: options.Json = False) -> None:
+    def command(deck: str, games: Games = 7, json: options.Json = False) -> None:
         """Play two decks."""
         typer.echo(f"{deck} {games} {json}")
 
@@ -140,7 +144,7 @@ def test_the_answer_no_is_an_exit_code(invoke: Invoke) -> None:
     ],
 )
 def test_usage_errors_are_2(invoke: Invoke, arguments: list[str], message: str) -> None:
-    def command(games: options.Games = 1) -> None: ...
+    def command(games: Games = 1) -> None: ...
 
     result = invoke(command, *arguments)
     assert result.exit_code == 2
@@ -178,7 +182,7 @@ cli.main(["matchup"])
 
 @pytest.mark.parametrize(("words", "expected"), [("kotc-sim mat", "matchup"), ("kotc-sim matchup --se", "--seed")])
 def test_the_shell_completes_commands_and_options(invoke: Invoke, words: str, expected: str) -> None:
-    def command(seed: options.Seed = 1) -> None: ...
+    def command(seed: Seed = 1) -> None: ...
 
     environment = {
         "_KOTC_SIM_COMPLETE": "complete_bash",
@@ -213,7 +217,7 @@ def test_parquet_without_pyarrow_is_refused_before_the_run(invoke: Invoke, tmp_p
 
 
 def test_an_input_that_is_not_there_is_refused(invoke: Invoke, tmp_path: Path) -> None:
-    def command(deck: options.Deck) -> None: ...
+    def command(deck: Deck) -> None: ...
 
     result = invoke(command, "matchup", str(tmp_path / "rats.yaml"))
     assert (result.exit_code, result.stderr) == (

@@ -36,8 +36,9 @@ def command_of(kind: type[Question]) -> Callable[..., None]:
         if output.strict and not isinstance(found.result, dict):
             raise typer.Exit(int(found.result.answer))
 
-    placed = [one for one in own if one[1].panel is None], shared[Run], [one for one in own if one[1].panel is not None], shared[Output]
-    parameters = [_parameter(*one) for part in placed for one in part]
+    running = [*shared[Run], *(one for one in own if one[1].running)]
+    parameters = [_parameter(*one) for one in own if not one[1].running]
+    parameters += [_parameter(*one, options.RUNNING) for one in running] + [_parameter(*one, options.OUTPUT) for one in shared[Output]]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__doc__ = kind.__doc__
     command.__annotations__ = {one.name: one.annotation for one in parameters}
@@ -51,7 +52,7 @@ def _value(spec: Spec, given: Any, default: Any) -> Any:
     return given if spec.read is None else spec.read(given)
 
 
-def _parameter(field: Any, spec: Spec, hint: Any) -> inspect.Parameter:
+def _parameter(field: Any, spec: Spec, hint: Any, panel: str | None = None) -> inspect.Parameter:
     if spec.check == "game":
         from kotc_sim.commands.game_option import GameKey
 
@@ -61,5 +62,5 @@ def _parameter(field: Any, spec: Spec, hint: Any) -> inspect.Parameter:
     if spec.kind is not None:  # what the command line lacks is the field's own default
         default = None if type(None) in getattr(kind, "__args__", ()) else inspect.Parameter.empty
     words = {**spec.words, "callback": CHECKS[spec.check]}
-    declared = typer.Option(*spec.names, rich_help_panel=spec.panel, **words) if spec.names else typer.Argument(**words)
+    declared = typer.Option(*spec.names, rich_help_panel=panel, **words) if spec.names else typer.Argument(**words)
     return inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, declared])

@@ -17,10 +17,13 @@ import typer
 
 from kotc_sim.errors import command_line
 from kotc_sim.output import check_input, check_output
-from kotc_sim.questions import MOST_GAMES, OUTPUT, RUNNING
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments")
 """What follows ``kotc-sim`` on the command line of this run."""
+
+
+OUTPUT, RUNNING = "Output", "How it runs"
+"""Headings of the help, under which the options that all commands share stand below a command's own."""
 
 
 def checked_output(context: typer.Context, path: Path | None) -> Path | None:
@@ -64,14 +67,6 @@ def a_number(value: float | None) -> float | None:
     return value
 
 
-Deck = Annotated[Path, typer.Argument(metavar="DECK", callback=readable, help="A deck (YAML).")]
-Games = Annotated[
-    int,
-    typer.Option("--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="Games to play (pairs: seats are swapped)."),
-]
-Seed = Annotated[
-    int, typer.Option("--seed", min=0, max=2**63 - 1, metavar="N", help="The same seed gives the same games.", rich_help_panel=RUNNING)
-]
 Jobs = Annotated[
     int | None,
     typer.Option("--jobs", "-j", min=1, metavar="N", help="Threads; by default one for each core.", rich_help_panel=RUNNING),

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from kotc_sim.cli import COMMANDS, GROUPS, LazyCommand, app, available
 from kotc_sim.commands.examples import EXAMPLES
 from kotc_sim.commands.helping import FORMER
-from kotc_sim.questions import OUTPUT, RUNNING
+from kotc_sim.commands.options import OUTPUT, RUNNING
 
 SCREEN = 24
 """Lines of the smallest terminal."""
