@@ -210,7 +210,8 @@ def edition_text(edition: Edition) -> str:
             lines.append(f"  {row.level.text:<10} {row.text}{ultra}{banned}")
     lines += ["", "Counters"]
     for counter in edition.counters.values():
-        way = f"popped ({counter.pop})" if counter.pop else f"reacts ({counter.react})" if counter.react else ""
+        moments = ", ".join(word for word in (counter.pop, counter.react) if word)
+        way = f"{'popped' if counter.pop else 'reacts'} ({moments})" if moments else ""
         lines.append(f"  {counter.text:<22} {way}".rstrip())
     return "\n".join(lines)
 
