@@ -98,32 +98,36 @@ class Deck(Protocol):
         """Every card, copies included, in the order before the shuffle."""
 
 
-class Problem(Protocol):
-    """What is wrong with a deck or a card."""
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with a deck or a card.
 
-    @property
-    def rule(self) -> str:
-        """Id of the rule, or empty."""
+    Attributes
+    ----------
+    rule : str
+        Rule id, or an empty string where no rule is numbered.
+    what : str
+        What is wrong.
+    fix : str
+        How to fix it, a sentence.
+    file, line : str, int
+        Where; line 0 for a whole file.
+    illegal : bool
+        Whether it breaks a rule; else it is only unwise.
+    """
 
-    @property
-    def what(self) -> str:
-        """What is wrong."""
+    rule: str
+    what: str
+    fix: str
+    file: str = ""
+    line: int = 0
+    illegal: bool = True
 
-    @property
-    def fix(self) -> str:
-        """How to fix it, a sentence."""
-
-    @property
-    def file(self) -> str:
-        """Where."""
-
-    @property
-    def line(self) -> int:
-        """Where; 0 for a whole file."""
-
-    @property
-    def illegal(self) -> bool:
-        """Whether it breaks a rule; else it is only unwise."""
+    def __str__(self) -> str:
+        """One line: place, what, rule, fix."""
+        place = f"{self.file}:{self.line}: " if self.file and self.line else f"{self.file}: " if self.file else ""
+        rule = f" ({self.rule})" if self.rule else ""
+        return f"{place}{self.what}{rule}. {self.fix}"
 
 
 class Match(Protocol):

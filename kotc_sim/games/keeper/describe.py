@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from kotc_sim.games.keeper.cards.card import Card, Deck, Problem
+from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.level import price_card
 from kotc_sim.games.keeper.cards.migrate import Migration
 from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
 from kotc_sim.games.keeper.editions.difference import Difference, difference
-from kotc_sim.games.protocol import problem_json
+from kotc_sim.games.protocol import Problem, problem_json
 from kotc_sim.games.vocabulary import Entry
 
 _TEXT_WIDTH = 64

@@ -8,39 +8,7 @@ from typing import ClassVar
 
 from kotc_sim.games.keeper.cards.tree import Ability, Component
 from kotc_sim.games.keeper.editions.model import Edition
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A reason why a card or deck is not legal.
-
-    Attributes
-    ----------
-    rule : str
-        Rule id, or an empty string where no rule is numbered.
-    what : str
-        What is wrong.
-    fix : str
-        How to fix it.
-    file, line : str, int
-        Where; line 0 for a whole file.
-    illegal : bool
-        True: whatever is wrong here breaks a rule.
-    """
-
-    rule: str
-    what: str
-    fix: str
-    file: str = ""
-    line: int = 0
-
-    illegal: ClassVar[bool] = True
-
-    def __str__(self) -> str:
-        """One line: place, what, rule, fix."""
-        place = f"{self.file}:{self.line}: " if self.file and self.line else f"{self.file}: " if self.file else ""
-        rule = f" ({self.rule})" if self.rule else ""
-        return f"{place}{self.what}{rule}. {self.fix}"
+from kotc_sim.games.protocol import Problem
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from kotc_sim.games.keeper.cards.card import Card, Deck, Problem
+from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.text import Text, listed, normalize
 from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.editions import Edition
+from kotc_sim.games.protocol import Problem
 
 _STAT_LIMIT = 99
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.cards.card import Card, Problem
+from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import age_problems, card_problems
 from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.parser import parse_normalized, parse_text
@@ -14,6 +14,7 @@ from kotc_sim.games.keeper.cards.text import apply_replacements, normalize, refu
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility, components
 from kotc_sim.games.keeper.cards.wording import forms, write
 from kotc_sim.games.keeper.editions import Edition, Row
+from kotc_sim.games.protocol import Problem
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.cards.card import Card, Problem
+from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.grammar import grammar
 from kotc_sim.games.keeper.cards.legality import age_problems, card_problems
 from kotc_sim.games.keeper.cards.level import price
@@ -15,6 +15,7 @@ from kotc_sim.games.keeper.cards.parser import MAX_CHARACTERS, parse_normalized
 from kotc_sim.games.keeper.cards.text import Text, apply_replacements, normalize, refurbished
 from kotc_sim.games.keeper.cards.tree import Ability, Component
 from kotc_sim.games.keeper.editions import Edition, load_edition
+from kotc_sim.games.protocol import Problem
 from kotc_sim.yaml_source import Node, known_keys, read_yaml
 
 #: Key -> its other spellings, from older editions.

@@ -39,21 +39,6 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
-    """What is wrong with a deck: ``illegal`` breaks a rule, a warning is only unwise."""
-
-    illegal: bool
-    what: str
-    fix: str
-    rule: str
-    file: str
-    line: int
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.what}. {self.fix} ({self.rule})"
-
-
-@dataclass(frozen=True, slots=True)
 class Deck:
     """A deck: its entries in the order of the file."""
 

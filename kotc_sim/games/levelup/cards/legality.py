@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.levelup.cards.card import Card, Deck, Problem
+from kotc_sim.games.levelup.cards.card import Card, Deck
 from kotc_sim.games.levelup.cards.text import Effect
+from kotc_sim.games.protocol import Problem
 
 
 def problems(deck: Deck) -> list[Problem]:
@@ -13,7 +14,7 @@ def problems(deck: Deck) -> list[Problem]:
     found = []
 
     def add(illegal: bool, what: str, fix: str, rule: str, line: int) -> None:
-        found.append(Problem(illegal, what, fix, rule, deck.file, line))
+        found.append(Problem(rule, what, fix, deck.file, line, illegal))
 
     low, high = edition.parameter("deck_min"), edition.parameter("deck_max")
     if deck.size < low:
