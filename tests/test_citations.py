@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import io
 import re
 import sys
@@ -57,8 +58,13 @@ def ours(patterns: Iterable[str]) -> list[Path]:
     return sorted({path for path in found if "__pycache__" not in path.parts and not any(map(path.is_relative_to, LINKS))})
 
 
-def texts(path: Path) -> Iterator[tuple[int, str]]:
-    """Yield what a file says to a reader: all lines of a page, the docstrings and comments of a Python file."""
+@functools.cache
+def texts(path: Path) -> list[tuple[int, str]]:
+    """Return what a file says to a reader: all lines of a page, the docstrings and comments of a Python file."""
+    return list(_texts(path))
+
+
+def _texts(path: Path) -> Iterator[tuple[int, str]]:
     source = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         yield from enumerate(source.splitlines(), 1)
@@ -156,7 +162,7 @@ def modules() -> dict[str, str]:
 def test_what_is_cited_exists(modules: dict[str, str]) -> None:
     wrong = []
     for path in PAGES:
-        lines = list(texts(path))
+        lines = texts(path)
         found = [*missing_files(lines, KNOWN_FILES), *missing_modules(lines, modules), *missing_rules(lines, KNOWN_RULES)]
         wrong += [f"{path.relative_to(ROOT)}:{one}" for one in found]
     assert wrong == [], "name what a reader has; a file of their own goes into EXAMPLES"
@@ -184,7 +190,7 @@ def test_citations_that_lead_nowhere_are_seen(tmp_path: Path, modules: dict[str,
     path.write_text(
         '"""See docs/nowhere.md, docs/state.md and\nmine.py (17.battle.999)."""\nx = 1  # as `kotc_sim.engine.battle` (method.md)\n'
     )
-    lines = list(texts(path))
+    lines = texts(path)
     assert missing_files(lines, {"docs/state.md"}) == ["3: method.md", "1: docs/nowhere.md"]
     assert missing_modules(lines, modules) == ["3: kotc_sim.engine.battle"]
     assert missing_rules(lines, KNOWN_RULES) == ["2: 17.battle.999"]
