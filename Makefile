@@ -22,12 +22,13 @@ ALL := "$(PYTEST) $(ON) --ignore-glob=*/test_invariants.py"
 SLOW := "env NUMBA_DISABLE_JIT=1 $(PYTEST) -q -n auto tests/rules/test_scenarios.py" "$(PYTEST) $(ON) -m slow"
 OUTSIDE := "$(PYTEST) $(ON) -m slow tests/web tests/test_release.py"
 
-# All of them are run even if one fails, so that one run shows everything that is to be mended.
+# All of them are run even if one fails, so that one run shows everything that is to be mended; and at the end what they took.
 define run
 	@failed=; \
 	for check in $(1); do \
 		echo "$$check"; $$check || failed="$$failed  $$check\n"; \
 	done; \
+	echo "processor time (user, system) of this shell, and of all checks:"; times; \
 	if [ -n "$$failed" ]; then printf "failed:\n$$failed" >&2; exit 1; fi
 endef
 
