@@ -147,15 +147,6 @@ def _single(kind: kinds.Opt, *asks: kinds.Ask) -> Callable[[Game, Entry, kinds.A
     return find
 
 
-def _list(kind: kinds.Opt, ask_wanted: kinds.Ask) -> Callable[[Game, Entry, kinds.Ask], list[int] | None]:
-    def find(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
-        if ask != ask_wanted:
-            return None
-        return take_all(game, [picks_card(label, kind) for label in entry.values])
-
-    return find
-
-
 def _activate(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     g = game.g
     fits = picks_card(entry.values[0], kinds.Opt.ACTIVATE, kinds.Opt.CAST)
@@ -194,8 +185,45 @@ def _attack(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     trial.answer(victim)
     if trial.g.over == 1 or trial.g.ask != kinds.Ask.ENLIST_ATTACK:
         return None
-    team = take_all(trial, [picks_card(label, kinds.Opt.ENLIST) for label in entry.values])
+    team = _take_team(trial, entry)
     return None if team is None or not entry.values else [victim, *team]
+
+
+def _defend(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
+    return _take_team(game, entry) if ask == kinds.Ask.ENLIST_DEFEND else None
+
+
+def _formation(g: Any) -> tuple[int, ...]:
+    """Return what identifies the side that is being enlisted."""
+    return int(g.ask), int(g.asked), int(g.n_battles)
+
+
+def _take_team(game: Game, entry: Entry) -> list[int] | None:
+    """Return the answers that enlist a team and nobody else, up to the first question about what a minion costs (10.caveat.1).
+
+    Entries after this one answer such questions; who is enlisted then is noted in the entry.
+    """
+    trial = game.copy()
+    key = _formation(trial.g)
+    entry.team = None
+    answers: list[int] = []
+    asked, team = False, {game.card(label) for label in entry.values}
+    for label in (*entry.values, None):
+        while trial.g.over == 0 and top_frame(trial.g).kind == kinds.Frame.COSTS:
+            if not asked:
+                entry.team = key, list(entry.values[len(answers) :])
+            asked = True
+            trial.answer(option_where(trial, lambda game, o: o.card not in team) or 0)
+        if trial.g.over == 1 or _formation(trial.g) != key:
+            return answers if label is None else None
+        index = option_where(trial, is_kind(kinds.Opt.PASS) if label is None else picks_card(label, kinds.Opt.ENLIST))
+        if index is None:
+            return None
+        if not asked:
+            answers.append(index)
+        if label is not None:
+            trial.answer(index)
+    return answers
 
 
 def _victim(game: Game, word: str) -> int | None:
@@ -403,7 +431,7 @@ _FINDERS: dict[str, Callable[[Game, Entry, kinds.Ask], list[int] | None]] = {
     "activate": _activate,
     "pop": _pop,
     "attack": _attack,
-    "defend": _list(kinds.Opt.ENLIST, kinds.Ask.ENLIST_DEFEND),
+    "defend": _defend,
     "order": _order,
     "shares": _shares,
     "draw_from": _draw_from,
@@ -434,6 +462,7 @@ class Answers:
         self._dice_key: tuple[int, ...] = ()
         self._left: Counter[int] = Counter()
         self._pairs: list[tuple[int, str]] = []
+        self._team: tuple[tuple[int, ...], list[str]] | None = None
 
     def used(self, game: Game, entry: Entry) -> None:
         """Note what a used entry says about later decisions; called before it is carried out."""
@@ -449,6 +478,8 @@ class Answers:
             self._left = self._dice_of(g) - Counter([int(entry.values[0])])
         if entry.verb == "allocate" and entry.pairs:
             self._pairs = list(entry.pairs[1:])
+        if entry.team is not None:
+            self._team = entry.team
 
     @staticmethod
     def _dice_of(g: Any) -> Counter[int]:
@@ -465,6 +496,12 @@ class Answers:
                 self._left -= Counter([die])
                 return _one(option_where(game, picks_number(str(die), kinds.Opt.FACE)))
             self._dice = []
+        if self._team is not None and self._team[0] == _formation(g):
+            labels = self._team[1]
+            if not labels:
+                self._team = None
+                return _one(option_where(game, is_kind(kinds.Opt.PASS)))
+            return _one(option_where(game, picks_card(labels.pop(0), kinds.Opt.ENLIST)))
         if ask == kinds.Ask.ASSIGN and self._pairs:
             index = _assigned(game, self._pairs[0])
             if index is None and int(g.n_options) > 1:

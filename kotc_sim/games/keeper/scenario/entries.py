@@ -31,8 +31,8 @@ VERBS = (
     "illegal",
 )
 _MORE = {
-    "cast": ("targets", "count"),
-    "activate": ("ability", "targets", "count"),
+    "cast": ("targets", "count", "at"),
+    "activate": ("ability", "targets", "count", "at"),
     "pop": ("die", "targets"),
     "attack": ("victim",),
     "illegal": ("at",),
@@ -122,6 +122,8 @@ class Entry:
     pairs: list[tuple[int, str]] = field(default_factory=list)
     inner: Entry | None = None
     at: str = ""
+    team: tuple[tuple[int, ...], list[str]] | None = None
+    """Who is enlisted after a question about a cost, and in which formation; see ``answers``."""
 
 
 def seat_of(word: str) -> int | None:
@@ -172,17 +174,18 @@ def read_entry(node: Node, labels: Collection[str | None], n: int, nested: bool 
         several = bool(items) and all(item.kind == "list" for item in items)
         entry.targets = [_labels(item, labels) for item in (items if several else [entries["targets"]])]
     _read_value(entry, entries[verb], labels, n, nested)
+    if "at" in entries:
+        entry.at = entries["at"].text("`at`")
+        if entry.at not in (KINDS if verb == "illegal" else ("respond",)):
+            raise entries["at"].error(f"there is no kind of decision {entry.at!r} here", nearest(entry.at, KINDS))
     if verb == "illegal":
-        _read_illegal(entry, entries, node)
+        _check_illegal(entry, node)
     return entry
 
 
-def _read_illegal(entry: Entry, entries: dict[str, Node], node: Node) -> None:
-    if "at" not in entries:
+def _check_illegal(entry: Entry, node: Node) -> None:
+    if not entry.at:
         raise node.error("`illegal` does not say at which kind of decision", "Add `at: action`, for instance.")
-    entry.at = entries["at"].text("`at`")
-    if entry.at not in KINDS:
-        raise entries["at"].error(f"there is no kind of decision {entry.at!r}", nearest(entry.at, KINDS))
     if entry.player is None:
         raise node.error("`illegal` does not say for whom", "Add `player: 1`, for instance.")
 

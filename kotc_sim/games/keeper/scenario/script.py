@@ -132,7 +132,7 @@ class Player:
         used = self._next()
         if used < len(self.entries):
             picks = find_answer(game, self.entries[used])
-            if picks is not None:
+            if picks is not None and not self._can_wait(self.entries[used], picks):
                 entry = self.entries.pop(used)
                 if self.vacuous:  # what stood before it was for questions that did not come
                     del self.entries[self.at : used]
@@ -152,6 +152,13 @@ class Player:
             self._unanswered(entry)
         else:
             game.answer(default)
+
+    def _can_wait(self, entry: Entry, picks: list[int]) -> bool:
+        """Tell whether an entry is for after the chain: an ability without a condition answers its own user `at: respond` only."""
+        g = self.game.g
+        o = g.options[picks[0]]
+        own = g.ask == kinds.Ask.RESPOND and g.links[g.asked_link].player == g.asked
+        return bool(own and o.kind in (kinds.Opt.CAST, kinds.Opt.ACTIVATE) and o.event < 0 and entry.at != "respond")
 
     def _refuse(self) -> None:
         """Remember a decision that the next entry does not answer, for the message if none comes."""
