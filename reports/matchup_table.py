@@ -54,7 +54,7 @@ def report(result: Result) -> Report:
     return Report(
         title=f"{len(rows)} decks at one table",
         kicker=kicker(result),
-        verdict=verdict(result, code, sentences.get(code, told.strip()), "Who is left last wins and scores 1; those who tie score ½."),
+        verdict=verdict(result, code, sentences.get(code, told.strip()), "Who wins a game scores 1; those who tie score ½."),
         figure=figure,
         facts=[] if turns is None else [Fact("Turns in a game", number(float(turns)), "all players counted")],
         sections=[Section("How games end", tables=[table] if endings else [])],

@@ -205,7 +205,16 @@ def score_answers(g, m, me, scores, w):
     while i < g.n_options:
         o = g.options[i]
         scores[i] = 0.0 if o.kind == kinds.Opt.PASS else option_worth(g, m, me, o, w, share)
+        if can_wait(g, me, o):
+            scores[i] = -1.0
         i += 1
+
+
+@kernel()
+def can_wait(g, me, o):
+    """Tell whether an option answers one's own link by what can be used after the chain as well, when more is known (16.chain.1)."""
+    own = g.ask == kinds.Ask.RESPOND and g.links[g.asked_link].player == me
+    return own and o.event < 0 and (o.kind == kinds.Opt.CAST or o.kind == kinds.Opt.ACTIVATE)
 
 
 @kernel()

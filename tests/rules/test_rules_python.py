@@ -31,9 +31,9 @@ def plain(size: int = 40) -> Deck:
     return Deck("plain", load_edition("kotc-17"), None, ((plain_minion(1, 2), size),))
 
 
-def game(players: int = 2, swap: int = 0) -> tuple[Any, Any]:
+def game(players: int = 2, swap: int = 0, size: int = 40) -> tuple[Any, Any]:
     """Return a dealt game of plain minions, and its match."""
-    m, g = compile_match([plain() for _ in range(players)]).record, record.new_game()
+    m, g = compile_match([plain(size) for _ in range(players)]).record, record.new_game()
     with np.errstate(over="ignore"):
         machine.deal(g, m, np.uint64(1), 0, swap)
     return g, m
@@ -104,6 +104,16 @@ def test_a_game_with_a_limit_of_its_own_ends_there() -> None:
     passive(g, m)
     assert int(g.ending) == Ending.DECK_OUT  # 35 cards each last to turn 72
     assert int(g.turn) == 72
+
+
+@pytest.mark.rule("17.ruling.117")
+@pytest.mark.parametrize(("players", "size"), [(4, 60), (5, 50), (6, 40), (8, 60)])
+def test_the_limit_of_turns_leaves_the_end_to_the_decks(players: int, size: int) -> None:
+    """Every player's deck lasts as many rounds as in a game of two."""
+    g, m = game(players, size=size)
+    passive(g, m)
+    assert int(g.ending) == Ending.DECK_OUT
+    assert int(g.turn) > (size - 6) * players
 
 
 @pytest.mark.rule("17.resource.6")

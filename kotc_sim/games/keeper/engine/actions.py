@@ -124,6 +124,20 @@ def list_activations(g, m, p):
                         offer_activations(g, m, p, c, g.cards[k].definition)
 
 
+@kernel(rare=True)
+def list_standard(g, m, p):
+    """List the abilities without a condition by which the turn player may answer a link in the Action Phase (16.chain.1)."""
+    look_at(g, p)
+    player = g.players[p]
+    for i in range(player.n[kinds.Zone.HAND]):
+        c = player.zone[kinds.Zone.HAND, i]
+        d = m.defs[g.cards[c].definition]
+        if d.minion == 0 and d.standard == 1 and not same_as_earlier(g, p, i) and can_use(g, m, p, c, d.first_ability, kinds.Play.NORMAL):
+            g.seen[p, g.cards[c].definition] |= kinds.SEEN_OFFERED
+            offer_ability(g, kinds.Opt.CAST, c, d.first_ability, kinds.Play.NORMAL, p)
+    list_activations(g, m, p)
+
+
 @kernel()
 def list_battles(g, m, p):
     """List the victims that player ``p`` may attack (17.battle.4, 17.battle.5, 17.ruling.100, 17.ruling.101)."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine.actions import list_standard
 from kotc_sim.games.keeper.engine.activate import add_link, may_link
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import pool_add
@@ -303,12 +304,32 @@ def ask_response(g, f, p, at):
 
 
 @kernel()
+def standard_answers(g, m):
+    """Tell whether the turn player may answer links with abilities without a condition now (16.chain.1)."""
+    return m.standard_any == 1 and g.phase == kinds.Phase.ACTION
+
+
+@kernel()
+def list_responses(g, m, p):
+    """List what player ``p`` may answer a link with (17.ruling.3, 16.chain.1)."""
+    list_window(g, m, p, True)
+    if standard_answers(g, m) and p == g.turn_player:
+        list_standard(g, m, p)
+
+
+@kernel()
+def nobody_answers(g, m):
+    """Tell whether it is certain that nobody can answer a link now."""
+    return window_is_idle(g, m) and not standard_answers(g, m)
+
+
+@kernel()
 def ask_next_response(g, m, f):
     """Ask the next player who can respond; returns whether there is one (17.chain.4)."""
-    while f.passes < g.n_left and not window_is_idle(g, m) and may_link(g, m):
+    while f.passes < g.n_left and not nobody_answers(g, m) and may_link(g, m):
         p = f.asked
         clear_options(g)
-        list_window(g, m, p, True)
+        list_responses(g, m, p)
         if g.n_options > 0:
             ask_response(g, f, p, g.n_links - 1)
             return True

@@ -267,7 +267,7 @@ def reset(g, m):
     g.script_error = 0
     g.scripted = 0
     g.turn = 0
-    g.turn_limit = m.turn_limit
+    g.turn_limit = m.turn_limit * m.n_players // 2  # as many rounds for any number of players: more decks last longer
     g.step = 0
     g.raised = 0
     g.links_this_turn = 0

@@ -461,12 +461,12 @@ def stat_of(g, c, stat):
 
 @kernel()
 def share_limit(g, m, f, c):
-    """Return how much of a batch card ``c`` can take: nothing, its stat, its level, or any amount (12.keyword.4, 12.ruling.61)."""
+    """Return how much of a batch card ``c`` can take: nothing, its stat, its level, or anything (12.keyword.4, 1.effect.2)."""
     if f.change == BatchKind.DOWN_LEVEL:
         return max(0, int(level(g, m, c)) - m.level_min)
     if not is_soft(g, c):
         return 0
-    if f.change != BatchKind.SUBTRACT:
+    if f.change == BatchKind.ADD:
         return MOST_SHARE
     return stat_of(g, c, f.stat)
 

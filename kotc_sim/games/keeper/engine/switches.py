@@ -63,6 +63,13 @@ SWITCHES: dict[str, Switch] = {
             fields=(Field("responses", {"one": 1, "everyone": 2}),),
         ),
         Switch(
+            "standard_link",
+            ("first", "any"),
+            "as which link of a chain an ability without a condition can be used: the first one alone, or any in the own Action Phase",
+            "first",
+            (Field("standard_any", {"any": 1}),),
+        ),
+        Switch(
             "counters_pop",
             ("link", "at_once"),
             "whether popping a counter is a chain link",
@@ -159,7 +166,12 @@ SWITCHES: dict[str, Switch] = {
             "whether a resource that is deployed may be exhausted for its own cost",
             fields=(Field("deployed_pays_itself"),),
         ),
-        Switch("turn_limit", Range(1, 9999), "guard against endless games: turns of a game", fields=(Field("turn_limit"),)),
+        Switch(
+            "turn_limit",
+            Range(1, 9999),
+            "guard against endless games: turns of a game of two players, in proportion with more",
+            fields=(Field("turn_limit"),),
+        ),
         Switch("link_limit", Range(1, 99999), "guard against endless games: chain links of a turn", fields=(Field("link_limit"),)),
         Switch(
             "self_sacrifice", "bool", "whether a card may be sacrificed for a cost of its own", True, (Field("self_sacrifice"),)

@@ -373,8 +373,8 @@ def step_turn(g, m, f):
     me = int(g.turn_player)
     if g.over == 1:
         return
-    if m.elimination == 1 and g.players[me].out == 1 and TurnStage.BEGIN < stage < TurnStage.END:
-        stage = TurnStage.END  # 9.ruling.9: a turn of theirs ends at once
+    if m.elimination == 1 and g.players[me].out == 1 and TurnStage.BEGIN < stage <= TurnStage.ENTER_RECOVERY:
+        stage = TurnStage.LEAVE_BATTLE  # 9.ruling.9: only the Recovery Phase is left of a turn of theirs
     stage = act(g, m, f, me, stage)
     stage = attack(g, m, f, me, stage)
     stage = pass_turn(g, m, f, stage)
