@@ -6,6 +6,7 @@ import pytest
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.text import normalize, refurbished
+from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.editions import load_edition
 from tests.cards.reading import card, ids, rules
 
@@ -318,3 +319,36 @@ def test_other_cards_need_no_indicator() -> None:
     assert not card("kotc-9", text=text, design_edition=None).problems
     assert not card("kotc-9", text=text, design_edition=3).problems
     assert not card("kotc-5", text="Draw 1 card.", design_edition=None).problems
+
+
+@pytest.mark.rule("13.refurbish.1")
+@pytest.mark.parametrize(("edition", "rule"), [("kotc-13", "13.refurbish.1"), ("kotc-15", "15.refurbish.2"), ("kotc-17", "17.refurbish.3")])
+def test_a_pruned_card_cites_a_rule_of_its_edition(edition: str, rule: str) -> None:
+    assert rules(card(edition, text="Draw 1 card.", design_edition=12)) == [rule]
+
+
+@pytest.mark.rule("14.ruling.5")
+@pytest.mark.parametrize("edition", ["kotc-14", "kotc-15", "kotc-16", "kotc-17"])
+def test_costs_of_the_13th_are_joined_by_also(edition: str) -> None:
+    text = "Self-exhaust 1 resource, also self-destroy 1 in-play card→ Draw 1 card, also 1-dice-heal yourself."
+    two = card(edition, text=text, design_edition=13)
+    assert not two.problems
+    assert ids(two.text, "kotc-13") == [(part.row.id, part.x, part.y) for part in components(two.caveat, two.abilities)]
+    three = text.replace("→", ", also self-bury 1 random card in your hand→", 1)
+    assert not card(edition, text=three, design_edition=13).problems
+    for design in {14, int(edition[-2:])}:
+        with pytest.raises(KotcError):
+            card(edition, text=text, design_edition=design)
+
+
+@pytest.mark.rule("17.ruling.122", "17.refurbish.1")
+@pytest.mark.parametrize(("text", "former", "level"), [("destroy", 3, 2), ("bury", 2, 0)])
+def test_what_the_list_of_revised_levels_leaves_out_keeps_its_printed_level(text: str, former: int, level: int) -> None:
+    """The 16th changed the prices of two costs, and its complete list of revised levels does not name them."""
+    text = f"Self-{text} 2 resources→ Draw 2 cards."
+    for edition in ("kotc-16", "kotc-17"):
+        for printed, design, rule in ((former, 15, []), (level, 15, []), (former, 16, ["level"]), (former + 1, 15, ["level"])):
+            found = card(edition, text=text, design_edition=design, level=printed)
+            assert len(found.problems) == len(rule), (edition, printed, design)
+            assert rule or found.level == printed
+        assert card(edition, text=text, design_edition=15).level == level

@@ -504,3 +504,54 @@ def test_a_noun_before_another_is_not_the_one_that_is_counted(number: int, noun:
 @pytest.mark.parametrize("wrong", ["1 dice counters", "1 die counter", "1 die counters", "2 dice counter"])
 def test_a_counted_noun_agrees_with_its_number(wrong: str) -> None:
     refused(f"Target up to 2 cards in play. Place {wrong} {DICE_COUNTERS}", "kotc-9")
+
+
+# --- 11th Edition -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("11.wording.2", "11.wording.3")
+@pytest.mark.parametrize(
+    ("shorter", "sentences"),
+    [
+        (
+            "Self-exhaust 1 resource, then target this card; see it.",
+            "Self-exhaust 1 resource; Target this card; See it.",
+        ),
+        ("Target this card; Deck-stack the targets, then draw 2 cards.", "Target this card; Deck-stack the targets. Draw 2 cards."),
+        ("Draw 1 card, also draw 2 cards, then draw 1 card.", "Draw 1 card. Draw 2 cards. Draw 1 card."),
+        ("Draw 1 card (take the topmost card). (Nothing else.)", "Draw 1 card."),
+        (
+            "Self-destroy 1 resource (enemy's choice); Draw 1 card. (Or not.)",
+            "Self-destroy 1 resource (enemy's choice); Draw 1 card.",
+        ),
+    ],
+)
+def test_the_11th_chains_sentences_and_explains_in_parentheses(shorter: str, sentences: str) -> None:
+    found = ids(shorter, "kotc-11")
+    assert found == ids(sentences, "kotc-11")
+    assert level(shorter, "kotc-11") == level(sentences, "kotc-11")
+    assert ids(write_text(None, (ability(shorter, "kotc-11"),), load_edition("kotc-11")), "kotc-11") == found
+    refused("Draw 1 card, then draw 1 card.", "kotc-9")
+
+
+# --- 1st to 6th Edition -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("4.wording.1", "5.wording.1", "6.wording.1")
+def test_names_of_abilities_in_the_first_editions() -> None:
+    """They came with the 5th, in any letters, and are in capital letters from the 6th on."""
+    for number in range(1, 10):
+        edition = load_edition(f"kotc-{number}")
+        effect = next(row for row in edition.rows.values() if row.id == "effect.draw")
+        text = effect.text.replace("{x}", "2")
+        for name in ("HEALING", "Healing spring"):
+            given = {"sp": 1, "hp": 5, "text": f"{name}: {text}", "design_edition": number if number > 8 else None}
+            if number == 5 or (name == "HEALING" and number > 5):
+                assert [one.name for one in card(edition.name, **given).abilities] == [name]
+                assert not card(edition.name, **given).problems
+            elif name == "HEALING":
+                (problem,) = card(edition.name, **given).problems
+                assert (problem.rule, "have no names" in problem.what) == ("4.wording.1", True)
+            else:
+                with pytest.raises(KotcError):
+                    card(edition.name, **given)

@@ -53,8 +53,9 @@ paragraph: NAME? ability
 ability: {condition} {costs} {target} effect+
 LINE: /\n/
 """
+_NAME = r"NAME.-3: /(?=[^a-z:\n(]*[A-ZÀ-ÖØ-Þ])[A-ZÀ-ÖØ-Þ0-9][A-ZÀ-ÖØ-Þ0-9 '.!?&,-]*:/"
+_NAME_OF_ANY_CASE = r"NAME.-3: /[^\W_][^:.\n]*:/"
 _COMMON = r"""
-NAME.-3: /(?=[^a-z:\n(]*[A-ZÀ-ÖØ-Þ])[A-ZÀ-ÖØ-Þ0-9][A-ZÀ-ÖØ-Þ0-9 '.!?&,-]*:/
 BLANK: / +/
 %ignore BLANK
 """
@@ -67,6 +68,7 @@ class Grammar:
     source: str
     rows: dict[str, Row]
     words: frozenset[str]
+    any_case: bool = False
 
     @cached_property
     def parser(self) -> Lark:
@@ -89,8 +91,9 @@ class Grammar:
     def knows_words(self, text: str) -> bool:
         """Say whether each word of a text is one of the grammar's: a text with another has no tree, and need not be parsed.
 
-        Names of abilities are in capital letters, and what stands in parentheses is not read.
+        Names of abilities are in capital letters, or of ``any_case`` before a colon, and what stands in parentheses is not read.
         """
+        text = re.sub(r"(?m)^[^:.]+:", "", text) if self.any_case else text
         return all(word.lower() in self.words for word in _words(_PARENTHESES.sub(" ", text)) if not word.isupper())
 
 
@@ -144,10 +147,11 @@ def grammar(edition: Edition) -> Grammar:
         lines.append(f"NONE: /{_escape(edition.wording.no_abilities)}/")
     else:
         text = text.replace("rest: NONE | ", "rest: ")
-    source = text + _COMMON + "\n".join(lines) + "\n"
+    any_case = edition.wording.ability_names == "any_case"
+    source = text + (_NAME_OF_ANY_CASE if any_case else _NAME) + _COMMON + "\n".join(lines) + "\n"
     texts = [form.text for row in terminals.values() for form in forms(row, edition)]
     words = _words(" ".join([*texts, joins, edition.wording.no_abilities or "", _JOINING]))
-    return Grammar(source, terminals, frozenset(word.lower() for word in words))
+    return Grammar(source, terminals, frozenset(word.lower() for word in words), any_case)
 
 
 def _fill(text: str, present: Iterable[str], joins: str) -> str:

@@ -142,6 +142,8 @@ def card_problems(card: Card, edition: Edition) -> tuple[Problem, ...]:
         add("names", "an ability of a minion needs a name", "Begin it with a name in capital letters and a colon, as in `STRIKE: …`.")
     older = card.design_edition is not None and card.design_edition < edition.number  # 20.ruling.75
     subs = [(sub.target, any("t" in effect.row.level.names for effect in sub.effects)) for one in card.abilities for sub in one.subs]
+    if edition.wording.ability_names == "none" and any(a.name for a in card.abilities):
+        add("names", f"abilities have no names in {edition.title}", "Leave the words before the colon out.")
     if "no_target" in edition.citations and not older and any(target is None and speaks for target, speaks in subs):
         add(
             "no_target",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from kotc_sim.errors import KotcError
@@ -97,6 +97,20 @@ def price(
             file=edition.file,
             fix="Change the formula, or limit its numbers with `vars`.",
         ) from error
+
+
+def former_price(
+    edition: Edition, kind: str, sp: int, hp: int, caveat: Component | None, abilities: tuple[Ability, ...], design: int
+) -> Bill:
+    """Price a card of an older design edition by the formulas that it may keep (17.ruling.122, 20.ruling.74); otherwise as `price`."""
+
+    def former(cost: Component) -> Component:
+        found = cost.row.former
+        return cost if found is None or design >= found[0] else replace(cost, row=replace(cost.row, level=found[1]))
+
+    as_designed = tuple(replace(ability, costs=tuple(map(former, ability.costs))) for ability in abilities)
+    zeros = 0 if "former_level" in edition.citations else None
+    return price(edition, kind, sp, hp, caveat, as_designed, zeros)
 
 
 def price_card(card: Card, edition: Edition) -> Bill:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import age_problems, card_problems
-from kotc_sim.games.keeper.cards.level import price
+from kotc_sim.games.keeper.cards.level import former_price, price
 from kotc_sim.games.keeper.cards.parser import parse_normalized, parse_text
 from kotc_sim.games.keeper.cards.printer import write_text
 from kotc_sim.games.keeper.cards.text import apply_replacements, normalize, refurbished
@@ -68,7 +68,7 @@ def migrate(card: Card, source: Edition, target: Edition, *, unprinted: bool = F
     problems = list(age_problems(text, card.design_edition, target, card.file, card.line))
     rules: tuple[str, ...] = ()
     if card.design_edition is not None and card.design_edition < target.number:
-        text, made = refurbished(text, target)
+        text, made = refurbished(text, target, card.design_edition)
         rules = tuple(entry.rule for entry in made)
     for entry in target.aliases:
         if apply_replacements(text, (entry,), target) is not text:
@@ -93,9 +93,15 @@ def migrate(card: Card, source: Edition, target: Edition, *, unprinted: bool = F
     new = _rebuilt(card, caveat, abilities, target)
     if new is None:
         return Migration(None, False, tuple(problems), (f"the form of the text, in {target.title}",), ())
+    printed = card.printed_level if card.printed_level is not None or unprinted else card.level
+    level = new.level
+    if card.design_edition is not None and card.design_edition < target.number:
+        former = former_price(target, card.kind, card.sp, card.hp, caveat, abilities, card.design_edition).level
+        level = former if printed == former else level
     as_printed = replace(
         new,
-        printed_level=card.printed_level if card.printed_level is not None or unprinted else card.level,
+        level=level,
+        printed_level=printed,
         printed_ultra=card.printed_ultra,
         design_edition=card.design_edition,
     )

@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.grammar import Grammar, grammar
-from kotc_sim.games.keeper.cards.text import Text, apply_replacements, normalize
+from kotc_sim.games.keeper.cards.text import Text, apply_replacements, in_sentences, normalize
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.cards.wording import forms, most_targets, write
 from kotc_sim.games.keeper.editions.model import Edition, Row
@@ -126,7 +126,7 @@ def parse_text(
 
 def parse_normalized(read: Text, edition: Edition, kind: str) -> tuple[Component | None, tuple[Ability, ...]]:
     """Read a text in uniform spelling, which may have been refurbished; otherwise as `parse_text`."""
-    read = apply_replacements(read, edition.aliases, edition)
+    read = in_sentences(apply_replacements(read, edition.aliases, edition), edition)
     read_words = _TUTORIAL.sub("", read.shown).strip()  # words in parentheses explain, and have no effect (17.ability.12)
     plain = edition.wording.no_abilities or ""
     if plain and edition.wording.style == "arrows" and read_words.partition(" ")[0].casefold() == plain.casefold():  # 20.wording.1

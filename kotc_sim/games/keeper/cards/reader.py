@@ -10,7 +10,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.grammar import grammar
 from kotc_sim.games.keeper.cards.legality import age_problems, card_problems
-from kotc_sim.games.keeper.cards.level import price
+from kotc_sim.games.keeper.cards.level import former_price, price
 from kotc_sim.games.keeper.cards.parser import MAX_CHARACTERS, parse_normalized
 from kotc_sim.games.keeper.cards.text import Text, apply_replacements, normalize, refurbished
 from kotc_sim.games.keeper.cards.tree import Ability, Component
@@ -115,9 +115,9 @@ def read_card(node: Node, edition: Edition) -> Card:
     ultra = given["ultra"].integer("the Ultra Points", 0, 999) if "ultra" in given else None
     bill = price(edition, kind, sp, hp, caveat, abilities)
     level = bill.level
-    if printed not in (None, level) and "former_level" in edition.citations and design is not None and design < edition.number:
-        former = price(edition, kind, sp, hp, caveat, abilities, zero_abilities=0).level
-        level = former if printed == former else level  # 20.ruling.74
+    if printed not in (None, level) and design is not None and design < edition.number:
+        former = former_price(edition, kind, sp, hp, caveat, abilities, design).level
+        level = former if printed == former else level
     card = Card(
         name=name,
         kind=kind,
@@ -249,7 +249,7 @@ def knows_words(node: Node, edition: Edition) -> bool:
     design = _design_edition(given.get("design_edition"), edition)
     text = _text(given.get("text"), edition, node)
     if design is not None and design < edition.number:
-        text, _ = refurbished(text, edition)
+        text, _ = refurbished(text, edition, design)
     return grammar(edition).knows_words(apply_replacements(text, edition.aliases, edition).shown)
 
 
@@ -262,7 +262,7 @@ def _parse(
 ) -> tuple[Component | None, tuple[Ability, ...], tuple[Problem, ...]]:
     problems = age_problems(text, design, edition, node.file, node.line)
     if design is not None and design < edition.number:
-        text, _ = refurbished(text, edition)
+        text, _ = refurbished(text, edition, design)
     try:
         caveat, abilities = parse_normalized(text, edition, kind)
     except KotcError:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from kotc_sim.games.keeper.cards.wording import singular
@@ -139,12 +139,54 @@ def _words_of(edition: Edition) -> frozenset[str]:
     return frozenset(_WORD.findall(" ".join(row.text for row in edition.rows.values()).lower()))
 
 
-def refurbished(text: Text, edition: Edition) -> tuple[Text, tuple[Replacement, ...]]:
-    """Return a text with all outdated phrases replaced, and the replacements made.
+_LAST_WITH_ALSO = 13
+"""The last edition that joins costs by ", also"; each list of outdated texts since is complete, and none has it (14.ruling.5)."""
+_COSTS = re.compile(r"[^.→]*→")
+_ALSO = re.compile(", also ", re.IGNORECASE)
+
+
+def _rejoined(text: Text) -> Text:
+    """Join costs as the 14th Edition and later do: ``A, also b→`` becomes ``A and b→``, more of them ``A, b, and c→`` (14.ruling.5)."""
+    for part in reversed(list(_COSTS.finditer(text.shown))):
+        joins = [(found.start() + part.start(), found.end() + part.start()) for found in _ALSO.finditer(part.group())]
+        for number, (start, end) in reversed(list(enumerate(joins, 1))):
+            new = ", " if number < len(joins) else " and " if number == 1 else ", and "
+            origins = text.origins[:start] + (text.origins[start],) * len(new) + text.origins[end:]
+            text = replace(text, shown=text.shown[:start] + new + text.shown[end:], origins=origins)
+    return text
+
+
+_TUTORIAL = re.compile(r" ?[*_]?\(([^()]*)\)[*_]?")
+_CHAINED = re.compile(r", (?:then|also) (\w)", re.IGNORECASE)
+_THEN_TARGET = re.compile(r", then (t)(?=arget )", re.IGNORECASE)
+
+
+def in_sentences(text: Text, edition: Edition) -> Text:
+    """Return a text without words that explain, and with each of its parts a sentence (11.wording.2, 11.wording.3).
+
+    Only where the edition lets effects be chained by words: ``A, then b.`` is ``A. B.``, and ``A, then target …`` is ``A; Target …``.
+    """
+    if edition.wording.style != "sentences" or not edition.wording.effect_join:
+        return text
+    own = {found[1].lower() for row in edition.rows.values() for found in _TUTORIAL.finditer(row.text)}
+    for pattern, before in ((_TUTORIAL, ""), (_THEN_TARGET, "; "), (_CHAINED, ". ")):
+        for found in reversed(list(pattern.finditer(text.shown))):
+            if pattern is _TUTORIAL and found[1].lower() in own:
+                continue
+            new = "" if pattern is _TUTORIAL else before + found[1].upper()
+            origins = text.origins[: found.start()] + (text.origins[found.start()],) * len(new) + text.origins[found.end() :]
+            text = replace(text, shown=text.shown[: found.start()] + new + text.shown[found.end() :], origins=origins)
+    return text
+
+
+def refurbished(text: Text, edition: Edition, design: int | None = None) -> tuple[Text, tuple[Replacement, ...]]:
+    """Return a text of a design edition with all outdated phrases replaced, and the replacements made.
 
     Complete conditions go first, then phrases, the longest first, each replacement once (17.ruling.124); a
     condition that only the replaced phrases bring about is replaced as well.
     """
+    if design == _LAST_WITH_ALSO and edition.wording.cost_join == "and":
+        text = _rejoined(text)
     conditions = [entry for entry in edition.refurbish if entry.old.endswith(":")]
     phrases = sorted(
         (entry for entry in edition.refurbish if not entry.old.endswith(":")),

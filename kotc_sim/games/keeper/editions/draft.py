@@ -48,7 +48,7 @@ _COUNTER_KEYS = ("text", "pop", "react", "targets", "program")
 _PROGRAM_KEYS = {
     "caveat": ("program",),
     "condition": CONDITION_KEYS,
-    "cost": ("program",),
+    "cost": ("program", "former"),
     "target": ("select",),
     "effect": ("program",),
 }

@@ -167,12 +167,21 @@ def _row(section: str, name: str, entries: dict[str, Node], place: Node, wording
         vars={key: node.integer(key, 1, 9999) for key, node in limits.items()},
         banned=entries["banned"].text("`banned`") if _given(entries, "banned") else None,
         redacted=entries["redacted"].integer("`redacted`", 1, 99) if _given(entries, "redacted") else 0,
+        former=_former(entries["former"], row_id, section, variables) if _given(entries, "former") else None,
         condition=condition,
         select=select,
         program=program,
         file=place.file,
         line=place.line,
     )
+
+
+def _former(node: Node, row_id: str, section: str, variables: frozenset[str]) -> tuple[int, Formula]:
+    entries = node.entries("`former`")
+    known_keys(entries, ("below", "level"), f"`former` of {row_id}")
+    if set(entries) != {"below", "level"}:
+        raise node.error(f"`former` of {row_id} needs `below` and `level`", "Write `former: {below: 16, level: x/2}`.")
+    return entries["below"].integer("`below`", 1, 99), _level(entries["level"], row_id, section, variables)
 
 
 def _given(entries: dict[str, Node], part: str) -> bool:
@@ -266,7 +275,7 @@ def _wording(draft: Draft) -> Wording:
     words = {
         "style": ("arrows", "sentences"),
         "cost_join": ("and", "also", "none"),
-        "ability_names": ("required", "optional"),
+        "ability_names": ("required", "optional", "any_case", "none"),
     }
     for key, allowed in words.items():
         if entries[key].text(key) not in allowed:

@@ -43,6 +43,8 @@ class Row:
         Why the text may not be used, with the rule's id; ``None`` for a legal text.
     redacted : int
         Of a banned text: the number of the edition that redacted it, 0 if the file does not say.
+    former : tuple of (int, Formula) or None
+        Costs only: cards of design editions below the number keep a printed level by this formula (17.ruling.122).
     condition : Mapping or None
         Conditions only: ``on``, ``subject``, ``zone``, ``at_least``, ``not_destroyed``, ``total``, ``play``,
         ``respond``, ``when``.
@@ -63,6 +65,7 @@ class Row:
     vars: Mapping[str, int] = field(default_factory=dict)
     banned: str | None = None
     redacted: int = 0
+    former: tuple[int, Formula] | None = None
     condition: Mapping[str, Any] | None = None
     select: Mapping[str, Any] | None = None
     program: tuple[Mapping[str, Any], ...] = ()
