@@ -120,8 +120,13 @@ def _turns(tally: Tally) -> Turns:
     spread = float((by_turn * (turn - mean) ** 2).sum() / max(1, n - 1))
     half = normal_quantile(0.95) * (spread / n) ** 0.5
     histogram = tuple((int(t), int(tally.turns[t, 2]), int(tally.turns[t, 0]), int(tally.turns[t, 1])) for t in turn if by_turn[t])
-    median = int(np.searchsorted(np.cumsum(by_turn), (n + 1) / 2))
-    return Turns(mean=Measure(mean, Ends(mean - half, mean + half)), median=median, histogram=histogram)
+    middle = np.searchsorted(np.cumsum(by_turn), [(n + 1) // 2, n // 2 + 1])  # one game, or the two in the middle
+    median = float(middle.mean())
+    return Turns(
+        mean=Measure(mean, Ends(mean - half, mean + half)),
+        median=int(median) if median.is_integer() else median,
+        histogram=histogram,
+    )
 
 
 def limits_of(tally: Tally, names: list[str], owners: list[set[int]], strategies: tuple[str, str]) -> MatchupLimits:
@@ -200,7 +205,7 @@ def describe(contest: Contest, tally: Tally, looks: Sequence[Counts], stopping: 
         pair_scores=five(tally.cells()),
         superiority=None if mirror else pairs.superiority,
         detectable=detectable_difference_pairs(tally.pairs),
-        elo=measure_of(pairs.elo()),
+        elo=measure_of(pairs.elo(mirror=mirror)),
         first_player_advantage=measure_of(pairs.first_player_advantage()),
         stopping=stopping,
         progress=tuple(

@@ -17,7 +17,7 @@ from kotc_sim.experiments.statistics.intervals import (
     mean_interval,
     wilson,
 )
-from kotc_sim.experiments.statistics.special import ndtr
+from kotc_sim.experiments.statistics.special import stdtr
 
 Array = NDArray[np.float64]
 
@@ -27,7 +27,6 @@ PAIR_SCORES.setflags(write=False)
 
 ELO_PER_NAT = 400 / math.log(10)
 """Elo points for each unit of log-odds."""
-"""800 / ln 10 = 347.4356: nElo for each standard deviation of one game."""
 
 _EMPTY_CELL = 0.001
 """What an empty cell counts as where a law with full support is needed (fishtest's value)."""
@@ -170,18 +169,23 @@ class Pairs:
         """
         return wilson(int(self.cells @ np.arange(5)) / 2, self.games, confidence)
 
-    def elo(self, confidence: float = 0.95) -> Interval:
-        """Return the Elo difference A − B; the interval is that of the score, transformed."""
-        return _transformed(self.score_interval(confidence))
+    def elo(self, confidence: float = 0.95, *, mirror: bool | None = None) -> Interval:
+        """Return the Elo difference A − B; the interval is that of the score, transformed; parameters as `score_interval`."""
+        return _transformed(self.score_interval(confidence, mirror=mirror))
 
     @property
     def superiority(self) -> float:
-        """Likelihood that A is the better deck: Φ((score − ½)/standard error); ½ in a mirror."""
-        counts = regularised(self.cells)
-        number = float(counts.sum())
-        score = float(counts @ PAIR_SCORES) / number
-        error = math.sqrt(float(counts @ (PAIR_SCORES - score) ** 2)) / number
-        return float(ndtr((score - 0.5) / error))
+        """Likelihood that A is the better deck: the confidence at which the one-sided `score_interval` reaches ½; ½ where A scores ½.
+
+        So it lies within 2.5 to 97.5 % exactly while the 95 % interval holds ½.
+        """
+        number, score = self._some(), self.score
+        if score == 0.5:
+            return 0.5
+        if number in self.cells:  # Clopper–Pearson's bound, as in `score_interval`
+            unlikely: float = (0.5 / max(score, 1 - score)) ** number
+            return 1 - unlikely if score > 0.5 else unlikely
+        return float(stdtr(number - 1, (score - 0.5) / self.standard_error))
 
     def first_player_advantage(self, confidence: float = 0.95) -> Interval:
         """Return the mean score of the player who starts, minus ½, with its t interval over pairs.

@@ -8,6 +8,7 @@ and cannot show cycles: print it with the matrix, never instead of it.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,7 +38,7 @@ class Ratings:
     Attributes
     ----------
     elo : tuple of Interval
-        One a deck, in Elo points; the mean of all decks is 0.
+        One a deck, in Elo points; the mean of all decks is 0. One that won, or lost, all its games has no upper, or lower, bound.
     rank : tuple of Interval
         One a deck; 1 is the best.
     seat : Interval
@@ -108,13 +109,33 @@ def fit_ratings(
     def interval(column: Array, scale: float = 1.0) -> Interval:
         return percentile_interval(float(column[0]) * scale, column[1:] * scale, confidence)
 
+    def rating(deck: int) -> Interval:
+        """Return a rating with its interval; one-sided for a deck that won, or lost, every game: it may be any number better, or worse."""
+        found, score = interval(nats[:, deck], ELO_PER_NAT), scores[deck]
+        low = -math.inf if score == 0.0 else min(found.low, found.value)
+        return Interval(found.value, low, math.inf if score == 1.0 else max(found.high, found.value), confidence)
+
+    scores = _scores(decks, who, counts)
     tie = 0.0 if games[0, :, 1].sum() == 0 else float(np.exp(parameters[0, decks + 1]))
     return Ratings(
-        tuple(interval(nats[:, k], ELO_PER_NAT) for k in range(decks)),
+        tuple(rating(k) for k in range(decks)),
         tuple(interval(ranks[:, k]) for k in range(decks)),
         interval(parameters[:, decks], ELO_PER_NAT),
         tie,
     )
+
+
+def _scores(decks: int, who: NDArray[np.int64], counts: NDArray[np.int64]) -> Array:
+    """Return the mean score of each deck against others; NaN for one that met none."""
+    half_points = np.add.outer(np.arange(3), np.arange(3))
+    won, played = np.zeros(decks), np.zeros(decks)
+    for (a, b), table in zip(who, counts, strict=True):
+        if a != b:
+            of_a, all_points = int((table * half_points).sum()), 4 * int(table.sum())
+            won[a] += of_a
+            won[b] += all_points - of_a
+            played[[a, b]] += all_points
+    return np.divide(won, played, out=np.full(decks, np.nan), where=played > 0)
 
 
 def _games(tables: NDArray[np.int64]) -> Array:

@@ -137,3 +137,21 @@ def test_identical_arms() -> None:
     still = compare_arms(np.full(4, 0.5), np.full(4, 0.5))
     assert math.isnan(still.correlation)
     assert still.saving == 1.0
+
+
+@pytest.mark.parametrize(
+    "cells", [[0, 0, 0, 0, 1], [0, 0, 1, 1, 0], [0, 0, 0, 1, 2], [3, 0, 0, 0, 0], [0, 1, 0, 1, 4], [20, 3, 9, 4, 50], [0, 0, 0, 0, 5]]
+)
+def test_superiority_says_what_the_interval_says(cells: list[int]) -> None:
+    """Two games are never certain: the likelihood lies within 2.5 to 97.5 % exactly while the 95 % interval holds one half."""
+    pairs = Pairs.from_cells(cells)
+    assert pairs.score_interval(mirror=False).contains(0.5) == (0.025 <= pairs.superiority <= 0.975)
+    for confidence in (0.5, 0.8, 0.99):
+        one_sided = (1 - confidence) / 2
+        assert pairs.score_interval(confidence, mirror=False).contains(0.5) == (one_sided <= pairs.superiority <= 1 - one_sided)
+
+
+def test_elo_of_one_split_pair_is_not_certain() -> None:
+    found = Pairs.from_cells([0, 0, 1, 0, 0]).elo(mirror=False)
+    assert found.value == 0.0
+    assert found.low < -600 < 600 < found.high

@@ -119,7 +119,7 @@ def test_extreme_counts_have_ratings() -> None:
 
         laws = [np.outer(law(true[a] - true[b] + seat), law(true[b] - true[a] + seat)[::-1]).ravel() for a, b in who]
         found = fit_ratings(decks, who, [random.multinomial(pairs, p).reshape(3, 3) for p in laws], 1, resamples=20)
-        assert all(np.isfinite([r.value, r.low, r.high]).all() for r in found.elo)
+        assert all(np.isfinite(r.value) and r.low <= r.value <= r.high for r in found.elo)
 
 
 def test_match_ups_must_name_decks() -> None:
@@ -134,3 +134,14 @@ def test_an_anchored_rating_is_0_and_the_differences_stay() -> None:
     assert (anchored[1].value, anchored[1].low, anchored[1].high) == (0.0, 0.0, 0.0)
     assert [a.value - usual[1].value for a in usual] == pytest.approx([a.value for a in anchored])
     assert anchored[0].low < anchored[0].value < anchored[0].high
+
+
+def test_an_unbeaten_deck_has_no_upper_bound_and_a_winless_one_no_lower() -> None:
+    always, even = np.zeros((3, 3), int), np.full((3, 3), 10)
+    always[2, 2] = 50
+    found = fit_ratings(3, [(0, 1), (0, 2), (1, 2)], [always, always, even], seed=1)
+    assert found.elo[0].high == np.inf
+    assert found.elo[0].contains(found.elo[0].value)
+    assert np.isfinite(found.elo[1].high)
+    winless = fit_ratings(3, [(1, 0), (2, 0), (1, 2)], [always, always, even], seed=1)
+    assert winless.elo[0].low == -np.inf
