@@ -135,7 +135,8 @@ def _scores(decks: int, who: NDArray[np.int64], counts: NDArray[np.int64]) -> Ar
             won[a] += of_a
             won[b] += all_points - of_a
             played[[a, b]] += all_points
-    return np.divide(won, played, out=np.full(decks, np.nan), where=played > 0)
+    scores: Array = np.divide(won, played, out=np.full(decks, np.nan), where=played > 0)
+    return scores
 
 
 def _games(tables: NDArray[np.int64]) -> Array:
