@@ -278,6 +278,26 @@ class Describe(Protocol):
         """Return the same as JSON has it."""
 
 
+class Replayer(Protocol):
+    """The function ``replay`` of a game's module of that name."""
+
+    def __call__(
+        self,
+        match: Any,
+        decks: Sequence[Any],
+        pilots: Sequence[Pilot],
+        game: int,
+        seed: int,
+        *,
+        omniscient: bool = False,
+        boards: bool = False,
+    ) -> Replay:
+        """Play game ``game`` of the run ``seed`` of a match again, and tell what happens; ``omniscient`` names hidden cards too.
+
+        With ``boards``, also what lies on the table, if the game can tell.
+        """
+
+
 class Moved(Protocol):
     """The way of a card into another edition."""
 
@@ -340,15 +360,20 @@ class Game(Protocol):
         """What measurements ask of it."""
 
     @property
+    def replay(self) -> Replayer:
+        """What plays one game of a run again."""
+
+    @property
+    def difference(self) -> Callable[[Any, Any], Mapping[str, Any]]:
+        """What differs between two editions, as a comparison in play lists it: ``rules``, ``components`` …."""
+
+    @property
     def history(self) -> History | None:
         """The published editions; None if there is only one."""
 
     @property
     def migrate(self) -> Callable[[Any, Any, Any], Moved] | None:
         """What a card becomes: the card, the edition that read it, the one that it is to go to; None if there is only one edition."""
-
-    def difference(self, before: Any, after: Any) -> Mapping[str, Any]:
-        """Return what differs between editions, as a comparison in play lists it: ``rules``, ``components`` …."""
 
     def editions(self) -> tuple[str, ...]:
         """Return the names of the shipped editions, the latest first."""
@@ -398,22 +423,6 @@ class Game(Protocol):
             Python statements that a second process runs at the same time, such as some that compile strategies.
         on_share : callable, optional
             Told which share of the work is done, from 0 to 1, if that can be foreseen.
-        """
-
-    def replay(
-        self,
-        match: Any,
-        decks: Sequence[Any],
-        pilots: Sequence[Pilot],
-        game: int,
-        seed: int,
-        *,
-        omniscient: bool = False,
-        boards: bool = False,
-    ) -> Replay:
-        """Play game ``game`` of the run ``seed`` of a match again, and tell what happens; ``omniscient`` names hidden cards too.
-
-        With ``boards``, also what lies on the table, if the game can tell.
         """
 
     def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kotc_sim.errors import STANDARD_INPUT, KotcError
 from kotc_sim.games.keeper.cards.legality import deck_problems
-from kotc_sim.games.protocol import Describe, Game, History, Moved, Path, Problem, Replay, ScenarioResult, Words, stated_edition_node
+from kotc_sim.games.protocol import Describe, Game, History, Moved, Path, Problem, Replayer, ScenarioResult, Words, stated_edition_node
 from kotc_sim.yaml_source import Node, nothing_quoted
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from kotc_sim.games.keeper.cards.card import Card, Deck
     from kotc_sim.games.keeper.editions import Edition
     from kotc_sim.games.keeper.match import KeeperMatch
-    from kotc_sim.games.pilots import Pilot
     from kotc_sim.games.workbench import Workbench
 
 
@@ -78,11 +77,12 @@ class Keeper:
 
         return migrate(card, source, target)
 
-    def difference(self, before: Edition, after: Edition) -> Mapping[str, Any]:
-        """Return what differs between editions: rules, components, and what else their files say."""
+    @property
+    def difference(self) -> Callable[[Any, Any], Mapping[str, Any]]:
+        """What differs between two editions."""
         from kotc_sim.games.keeper.editions.difference import as_json
 
-        return as_json(before, after)
+        return as_json
 
     def editions(self) -> tuple[str, ...]:
         """Return the names of the shipped editions, the latest first."""
@@ -171,21 +171,12 @@ class Keeper:
 
         compile_all(first, on_share)
 
-    def replay(
-        self,
-        match: Any,
-        decks: Sequence[Deck],
-        pilots: Sequence[Pilot],
-        game: int,
-        seed: int,
-        *,
-        omniscient: bool = False,
-        boards: bool = False,
-    ) -> Replay:
-        """Play one game of a run again."""
+    @property
+    def replay(self) -> Replayer:
+        """What plays one game of a run again."""
         from kotc_sim.games.keeper.replay import replay
 
-        return replay(match, decks, pilots, game, seed, omniscient=omniscient, boards=boards)
+        return replay
 
     def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
         """Play a scripted moment."""

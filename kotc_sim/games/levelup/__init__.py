@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kotc_sim.compiler import compile_in_background
 from kotc_sim.errors import KotcError
-from kotc_sim.games.protocol import Describe, Game, Path, Problem, Replay, ScenarioResult, Words
+from kotc_sim.games.protocol import Describe, Game, Path, Problem, Replayer, ScenarioResult, Words
 from kotc_sim.yaml_source import Node, nothing_quoted
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from kotc_sim.games.levelup.cards.card import Card, Deck
     from kotc_sim.games.levelup.editions.model import LevelUpEdition
     from kotc_sim.games.levelup.match import LevelUpMatch
-    from kotc_sim.games.pilots import Pilot
     from kotc_sim.games.workbench import Workbench
 
 # What a card of Level-Up has and one of another game has not.
@@ -75,11 +74,12 @@ class LevelUp:
 
         return LevelUpDesign()
 
-    def difference(self, before: LevelUpEdition, after: LevelUpEdition) -> Mapping[str, Any]:
-        """Return what differs between editions: rules."""
+    @property
+    def difference(self) -> Callable[[Any, Any], Mapping[str, Any]]:
+        """What differs between two editions."""
         from kotc_sim.games.levelup.editions.difference import as_json
 
-        return as_json(before, after)
+        return as_json
 
     def editions(self) -> tuple[str, ...]:
         """Return the names of the shipped editions."""
@@ -147,21 +147,12 @@ class LevelUp:
             import kotc_sim.games.levelup.engine.doors
             import kotc_sim.games.levelup.engine.machine  # noqa: F401
 
-    def replay(
-        self,
-        match: Any,
-        decks: Sequence[Deck],
-        pilots: Sequence[Pilot],
-        game: int,
-        seed: int,
-        *,
-        omniscient: bool = False,
-        boards: bool = False,
-    ) -> Replay:
-        """Play one game of a run again."""
+    @property
+    def replay(self) -> Replayer:
+        """What plays one game of a run again."""
         from kotc_sim.games.levelup.replay import replay
 
-        return replay(match, decks, pilots, game, seed, omniscient=omniscient, boards=boards)
+        return replay
 
     def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
         """Play a scripted moment."""
