@@ -265,7 +265,7 @@ def test_a_planted_price_is_found(tmp_path: Path) -> None:
 @played
 @pytest.mark.usefixtures("few_games_here")
 def test_the_result_has_the_documented_keys() -> None:
-    data = price_components(["draw 2 cards"], EDITION, profiles=["greedy"], precision=1.0).data
+    data = price_components(["draw 2 cards"], EDITION, profiles=["random"], precision=5.0).data
     (component,) = data["components"]
     assert (component["id"], component["text"], component["official"]) == ("effect.draw", "draw 2 cards.", 4)
     assert [point["official"] for point in component["points"]] == [4, 4, 2, 6, 8]
