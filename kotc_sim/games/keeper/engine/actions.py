@@ -11,7 +11,7 @@ from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.resource import same_as_earlier, told_by_definition
 from kotc_sim.games.keeper.engine.stack import NONE, offer_ability, offer_amount, offer_player
 from kotc_sim.games.keeper.engine.triggers import can_use
-from kotc_sim.games.keeper.engine.zones import has_parts, is_part, level
+from kotc_sim.games.keeper.engine.zones import has_parts, is_first_part, level
 
 
 @kernel()
@@ -120,7 +120,7 @@ def list_activations(g, m, p):
             offer_activations(g, m, p, c, g.cards[c].definition)
             if has_parts(g, c):
                 for k in range(g.n_cards):
-                    if is_part(g, k, c):
+                    if is_first_part(g, k, c):
                         offer_activations(g, m, p, c, g.cards[k].definition)
 
 

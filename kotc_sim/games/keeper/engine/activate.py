@@ -126,7 +126,8 @@ def pay_activation(g, m, f):
 def link_ability(g, m, f):
     """Make the ability that is paid for a link; returns whether its targets are selected now (12.ruling.42)."""
     p, c, a = f.player, f.card, f.ability
-    if g.players[p].out == 1:  # 9.ruling.41
+    unpaid = m.abilities[a].cost_end > m.abilities[a].cost and g.ret == 0  # 20.ruling.24
+    if unpaid or g.players[p].out == 1:  # 9.ruling.41
         if f.spell != kinds.Spell.STAYS:
             end_spell(g, m, c)  # it may belong to somebody else
         pop(g, 0)

@@ -105,6 +105,7 @@ def attach(g, m, c, base):
     put_under(g, m, base, x)
     put_under(g, m, c, x)
     put(g, p, kinds.Zone.BATTLEFIELD, x)
+    note_held(g, p, x)
     add_up(g, x)
 
 

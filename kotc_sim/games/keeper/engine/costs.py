@@ -385,7 +385,7 @@ def ask_counter(g, f, line):
             offer(g, kinds.Opt.PICK_COUNTER, s.card, s.kind, s.owner, s.count, p, NONE)
             have += s.count
     if g.n_options == 0:  # another cost has taken them
-        f.picked = 0
+        f.pc = CostsStage.FAILED
         return False
     f.pc = CostsStage.COUNTER_CHOSEN
     ask_for(g, p, kinds.Ask.COUNTERS, c, f.line)
@@ -412,13 +412,19 @@ def ask_gift(g, m, f, line):
     look_at(g, p)
     player = g.players[p]
     zone = kinds.Zone.HAND if line.op == kinds.Cost.GIFT_SUMMON else np.int64(line.place)
+    spare = 1
+    if zone == kinds.Zone.GRANARY:
+        spare = int(player.free) - later_need(m, i, f.end, kinds.Place.GRANARY, True)
     clear_options(g)
     for k in range(player.n[zone]):
         cc = player.zone[zone, k]
         picked = is_picked(g, cc, f.taken + f.picked)
+        if g.cards[cc].exhausted == 0 and spare <= 0:
+            continue  # a later cost exhausts it
         if cc != c and m.defs[g.cards[cc].definition].minion != line.spells and not picked:
             offer(g, kinds.Opt.PICK_CARD, cc, i, zone, GIVEN_AWAY, p, NONE)
     if g.n_options == 0:
+        f.pc = CostsStage.FAILED
         return False
     f.pc = CostsStage.GIFT_CHOSEN
     ask_for(g, p, kinds.Ask.COST, c, i)
@@ -512,6 +518,9 @@ def ask_card(g, m, f, line):
         return False
     clear_options(g)
     list_cost_cards(g, m, p, c, i, f.end, f.taken + f.picked)
+    if g.n_options == 0 and f.cast == 1:  # the donated spell has changed what there is (20.ruling.24)
+        f.pc = CostsStage.FAILED
+        return False
     if g.n_options == 0:  # nothing is left that can serve; the check made this impossible
         g.raised |= kinds.FLAG_INVARIANT
         meet_limit(g)
@@ -580,7 +589,7 @@ def step_costs(g, m, f):
         elif f.pc == CostsStage.LIST_COUNTERS:
             if ask_counter(g, f, line):
                 return
-            f.pc = CostsStage.PAID
+            f.pc = CostsStage.FAILED if f.pc == CostsStage.FAILED else CostsStage.PAID
         elif f.pc == CostsStage.COUNTER_CHOSEN:
             o = chosen(g)
             remove_counter(g, o.card, o.ability, o.target, 1)
@@ -589,7 +598,7 @@ def step_costs(g, m, f):
         elif f.pc == CostsStage.LIST_GIFTS:
             if ask_gift(g, m, f, line):
                 return
-            f.pc = CostsStage.PAID
+            f.pc = CostsStage.FAILED if f.pc == CostsStage.FAILED else CostsStage.PAID
         elif f.pc == CostsStage.GIFT_CHOSEN:
             ask_receiver(g, f)
             return
@@ -600,7 +609,12 @@ def step_costs(g, m, f):
             if give(g, m, f):
                 return
             f.pc = CostsStage.LIST_GIFTS
+        elif f.pc == CostsStage.FAILED:
+            g.n_pool -= f.taken + f.picked
+            pop(g, 0)
+            return
         elif f.pc == CostsStage.GIFT_RESOLVED:
+            f.cast = 1
             end_spell(g, m, f.gift)
             f.pc = CostsStage.LIST_GIFTS
         elif f.pc == CostsStage.LIST_CHOOSERS:

@@ -101,6 +101,7 @@ FRAME_FIELDS: dict[kinds.Frame, tuple[str, ...]] = {
         "chooser",
         "gift",  # the minion
         "to_order",
+        "cast",  # 1: a donated spell was cast meanwhile
         "taken",  # cards that earlier costs took: they stay in the pool, below those of the present cost
     ),
     kinds.Frame.SELECT: (

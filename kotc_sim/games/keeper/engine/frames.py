@@ -228,6 +228,7 @@ class CostsStage(IntEnum):
     LIST_ORDER = 12
     ORDER_CHOSEN = 13
     GIFT_RESOLVED = 14
+    FAILED = 15
 
 
 @kernel()

@@ -243,6 +243,9 @@ def step_deploy(g, m, f):
             f.pc = DeployStage.LIST
         elif f.pc == DeployStage.SPELL_PAID:
             c = f.card
+            if m.abilities[f.ability].cost_end > m.abilities[f.ability].cost and g.ret == 0:  # 20.ruling.24
+                f.pc = DeployStage.RESOLVED
+                continue
             raise_event(g, m, kinds.Event.ACTED, c, p, 0, 0)  # 17.ruling.14
             f.pc = DeployStage.RESOLVED
             push_ability(g, p, c, f.ability, NONE)

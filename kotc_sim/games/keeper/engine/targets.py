@@ -97,7 +97,7 @@ def list_links(g, m, s, first):
         link = g.links[i]
         if i == own or (link.card >= 0 and not fits(g, m, s, link.card)):
             continue
-        if link.card >= 0 and g.cards[link.card].zone == kinds.Zone.REMOVED:
+        if link.card >= 0 and g.cards[link.card].zone >= kinds.Zone.REMOVED:
             continue
         if link.resolved != kinds.Resolved.NO:
             continue

@@ -9,7 +9,7 @@ from kotc_sim.games.keeper.engine.costs import can_pay
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.record import LAST_BIT, MAX_USED
 from kotc_sim.games.keeper.engine.stack import NONE, offer, offer_ability
-from kotc_sim.games.keeper.engine.zones import has_parts, is_part, level, meet_limit
+from kotc_sim.games.keeper.engine.zones import has_parts, is_first_part, is_part, level, meet_limit
 
 WORDS = tuple(word.name.lower() for word in kinds.Word)
 """The words of state expressions, by ``kinds.Word``."""
@@ -318,7 +318,7 @@ def list_answers(g, m, p, first, last, in_chain):
             offer_answers(g, m, p, e.card, g.cards[e.card].definition, i, True)
             if has_parts(g, e.card):
                 for k in range(g.n_cards):
-                    if is_part(g, k, e.card):
+                    if is_first_part(g, k, e.card):
                         offer_answers(g, m, p, e.card, g.cards[k].definition, i, True)
         player = g.players[p]
         heard = (m.heard_own[e.kind] if e.player == p else m.heard_enemy[e.kind]) & player.may_hold
@@ -334,7 +334,7 @@ def list_answers(g, m, p, first, last, in_chain):
                     offer_answers(g, m, p, c, g.cards[c].definition, i, False)
                 if has_parts(g, c):
                     for j in range(g.n_cards):
-                        if is_part(g, j, c):
+                        if is_first_part(g, j, c):
                             offer_answers(g, m, p, c, g.cards[j].definition, i, False)
 
 
@@ -384,7 +384,7 @@ def list_any_time(g, m, p):
                 offer_any_time(g, m, p, c, g.cards[c].definition)
             if has_parts(g, c):
                 for j in range(g.n_cards):
-                    if is_part(g, j, c):
+                    if is_first_part(g, j, c):
                         offer_any_time(g, m, p, c, g.cards[j].definition)
 
 
@@ -402,12 +402,15 @@ def list_trapped(g, m, p):
     """List the abilities of minions of player ``p`` that a popped Trap Counter lets be used in this chain (20.counter.7)."""
     for k in range(g.n_trapped):
         c = g.trapped[k]
-        if g.cards[c].zone != kinds.Zone.BATTLEFIELD or g.cards[c].holder != p:
+        named = False
+        for j in range(k):
+            named = named or g.trapped[j] == c
+        if named or g.cards[c].zone != kinds.Zone.BATTLEFIELD or g.cards[c].holder != p:
             continue
         offer_trapped(g, m, p, c, g.cards[c].definition)
         if has_parts(g, c):
             for j in range(g.n_cards):
-                if is_part(g, j, c):
+                if is_first_part(g, j, c):
                     offer_trapped(g, m, p, c, g.cards[j].definition)
 
 

@@ -268,6 +268,17 @@ def is_part(g, k, c):
     return card.since == c or (above.zone == kinds.Zone.ATTACHED and above.since == c and above.petrified == 0)
 
 
+@kernel(apart=True)
+def is_first_part(g, k, c):
+    """Tell whether card ``k`` is the first that gives chimera ``c`` its abilities, of those with the same."""
+    if not is_part(g, k, c):
+        return False
+    for j in range(k):
+        if g.cards[j].definition == g.cards[k].definition and is_part(g, j, c):
+            return False
+    return True
+
+
 @kernel()
 def has_parts(g, c):
     """Tell whether minion ``c`` may have abilities of other cards: a chimera, or the clone of one."""
@@ -389,6 +400,10 @@ def change_control(g, m, c, p):
             g.battles[b].victim_lost = p
     put(g, p, zone, c)
     note_held(g, p, c)
+    if has_parts(g, c):
+        for k in range(g.n_cards):
+            if g.cards[k].zone == kinds.Zone.ATTACHED:
+                note_held(g, p, k)
 
 
 @kernel()
