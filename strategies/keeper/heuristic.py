@@ -204,17 +204,21 @@ def score_answers(g, m, me, scores, w):
     i = 0
     while i < g.n_options:
         o = g.options[i]
-        scores[i] = 0.0 if o.kind == kinds.Opt.PASS else option_worth(g, m, me, o, w, share)
-        if can_wait(g, me, o):
-            scores[i] = -1.0
+        scores[i] = 0.0 if o.kind == kinds.Opt.PASS else answer_worth(g, m, me, o, w, share)
         i += 1
 
 
+TOO_EARLY = -1.0
+"""Worth of what can be used after the chain as well, when more is known."""
+
+
 @kernel()
-def can_wait(g, me, o):
-    """Tell whether an option answers one's own link by what can be used after the chain as well, when more is known (16.chain.1)."""
+def answer_worth(g, m, me, o, w, share):
+    """Return what an answer is worth; an ability without a condition does not answer a link of one's own (16.chain.1)."""
     own = g.ask == kinds.Ask.RESPOND and g.links[g.asked_link].player == me
-    return own and o.event < 0 and (o.kind == kinds.Opt.CAST or o.kind == kinds.Opt.ACTIVATE)
+    if own and o.event < 0 and (o.kind == kinds.Opt.CAST or o.kind == kinds.Opt.ACTIVATE):
+        return TOO_EARLY
+    return option_worth(g, m, me, o, w, share)
 
 
 @kernel()
