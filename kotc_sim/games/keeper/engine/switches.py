@@ -63,13 +63,6 @@ SWITCHES: dict[str, Switch] = {
             fields=(Field("responses", {"one": 1, "everyone": 2}),),
         ),
         Switch(
-            "standard_link",
-            ("first", "any"),
-            "as which link of a chain an ability without a condition can be used: the first one alone, or any in the own Action Phase",
-            "first",
-            (Field("standard_any", {"any": 1}),),
-        ),
-        Switch(
             "counters_pop",
             ("link", "at_once"),
             "whether popping a counter is a chain link",
@@ -203,6 +196,13 @@ SWITCHES: dict[str, Switch] = {
             "what fatigue lasts to: a Recovery Phase of the controller's in a later turn, or it takes the next Recovery Phase alone",
             "own_turn",
             (Field("fatigue_once", {"next_recovery": 1}),),
+        ),
+        Switch(
+            "standard_link",
+            ("first", "any"),
+            "as which link of a chain an ability without a condition can be used: the first one alone, or any in the own Action Phase",
+            "first",
+            (Field("standard_any", {"any": 1}),),
         ),
         Switch(
             "first_asked",
