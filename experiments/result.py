@@ -46,6 +46,7 @@ class Verdict(StrEnum):
     BROKEN = "broken", "bad", NO, "The whole interval lies beyond the broken band."
     UNDECIDED = "undecided", "open", OPEN, "The interval reaches over an edge of the band: more games would tell."
     ACCEPTED = "accepted", "good", YES, "A sequential test has decided."
+    IDLE = "nothing played", "open", OPEN, "A deck played no card in any game: it, or its pilot, cannot; nothing is said about the decks."
     DEPENDS = (
         "depends on play",
         "watch",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -178,6 +178,9 @@ def describe(contest: Contest, tally: Tally, looks: Sequence[Counts], stopping: 
     interval = pairs.score_interval(mirror=mirror) if fixed else betting_sequence(tally.cells()).at(0)
     verdict = judge_matchup(interval, tally.games, bands)
     accepted = stopping.test is not None and not stopping.waiting
+    word, missing = (Verdict.ACCEPTED, None) if accepted else (verdict.verdict, verdict.more_games)
+    if not all(_plays(tally, side, game.owners[side]) for side in range(2)):
+        word, missing = Verdict.IDLE, None
     sequence = betting_sequence(np.array(looks))
     played = games.of(contest.decks[0])
     names = played.words.endings
@@ -196,8 +199,8 @@ def describe(contest: Contest, tally: Tally, looks: Sequence[Counts], stopping: 
         score=pairs.score,
         interval=ends_of(interval),
         confidence=0.95,
-        verdict=Verdict.ACCEPTED if accepted else verdict.verdict,
-        more_games=None if accepted else verdict.more_games,
+        verdict=word,
+        more_games=missing,
         games=tally.games,
         pairs=tally.pairs,
         bands=BandsUsed(fair=bands.fair, broken=bands.broken),
@@ -226,6 +229,11 @@ def describe(contest: Contest, tally: Tally, looks: Sequence[Counts], stopping: 
         notable=_notable(tally, unit),
         game=played.mark.get("game"),
     )
+
+
+def _plays(tally: Tally, side: int, definitions: Collection[int]) -> bool:
+    """Say whether a side has played or used one of its cards in any game."""
+    return any(tally.used[side, definition, 2:].any() for definition in definitions)
 
 
 def five(cells: Counts) -> tuple[int, int, int, int, int]:

@@ -21,7 +21,7 @@ from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import normal_quantile
 from kotc_sim.games.protocol import Deck
 
-_WORST_FIRST = (Verdict.BROKEN, Verdict.DEPENDS, Verdict.UNDECIDED, Verdict.WATCH, Verdict.ACCEPTED, Verdict.FAIR)
+_WORST_FIRST = (Verdict.BROKEN, Verdict.DEPENDS, Verdict.IDLE, Verdict.UNDECIDED, Verdict.WATCH, Verdict.ACCEPTED, Verdict.FAIR)
 
 
 def matchup_field(deck: Deck, opponents: Sequence[Deck], play: Callable[[Deck], MatchupResult]) -> FieldResult:

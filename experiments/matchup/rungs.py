@@ -110,6 +110,8 @@ def settle(strongest: MatchupResult, below: MatchupResult, bands: Bands | None =
     half = difference.high - difference.value
     if any(moves(difference_of(variant, strongest)) for variant in variants):
         return Settled(False, difference, Verdict.DEPENDS, None)
+    if strongest.verdict is Verdict.IDLE:
+        return Settled(None, difference, Verdict.IDLE, None)
     agree = word == other is not Verdict.UNDECIDED and (word is Verdict.FAIR or side == other_side)
     same = difference.contains(0.0)
     own, missing = strongest.verdict, strongest.more_games

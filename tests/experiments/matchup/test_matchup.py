@@ -348,3 +348,12 @@ def test_known_answers_of_shipped_decks(a: str, b: str, verdict: str, exit_code:
     found = {rung["strategy"]: 1 if rung["interval"][0] > 0.5 else -1 if rung["interval"][1] < 0.5 else 0 for rung in data["ladder"]}
     assert {name: found[name] for name in sides} == sides
     assert data["limits"]["pilot"].startswith("best played by what it had learned")
+
+
+def test_of_a_deck_that_plays_nothing_no_verdict_is_given(tmp_path: Path) -> None:
+    file = tmp_path / "wall.yaml"
+    file.write_text("name: Wall\nedition: kotc-17\ncards:\n  40: Wall\nlibrary:\n  - {name: Wall, sp: 0, hp: 99}\n", "utf-8")
+    found = matchup(Contest((load_deck(file), RATS), ("greedy", "greedy")), games=20)
+    assert (found.verdict, found.more_games) == (Verdict.IDLE, None)
+    assert settle(found, found).verdict is Verdict.IDLE
+    assert matchup(Contest((STORM, RATS), ("greedy", "greedy")), games=20).verdict is not Verdict.IDLE
