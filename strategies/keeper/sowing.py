@@ -2,7 +2,8 @@
 
 A plan has a target: sow the least useful card each turn until there is a certain number of resources, and spend them on the
 best cards that they pay. It counts what is played, sooner rather than later, with the cards in hand and draws at the levels
-of the own deck. The player sows if a plan with more resources beats the one with those that there are (17.turn.4, 12.turn.*).
+of the own deck. The player sows if a plan with more resources beats the one with those that there are (17.turn.4, 12.turn.*), and where
+these pay neither a card in hand nor one that may be drawn, up to the cheapest card in hand, however far that is.
 """
 
 from __future__ import annotations
@@ -211,6 +212,8 @@ def plan(g, m, me, scores, w):
                 break
         elif aim >= highest:  # all can be paid, and more of them at once is no better
             break
+    if further == 0 and marks[PAID + have] == 0 and cheapest > have:  # nothing can ever be played as it is
+        return min(TOP, cheapest) - have
     return further
 
 
