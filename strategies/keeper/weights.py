@@ -64,51 +64,11 @@ WEIGHTS: dict[str, tuple[float, str]] = {
 """name: (value, meaning)"""
 
 NAMES = tuple(WEIGHTS)
-(
-    SP,
-    HP,
-    BODY,
-    ABILITY,
-    CARD,
-    RESOURCE,
-    DAMAGE,
-    OWN_HP,
-    URGENCY,
-    LETHAL,
-    CAUTION,
-    ATTACK,
-    BLOCK,
-    HOLD,
-    RESPOND,
-    EXPENSIVE,
-    PATIENCE,
-    IDLE,
-    MANA,
-    SPEND,
-    CRAFT_SP,
-    TEMPO,
-    STUN,
-    COUNTER,
-    HAND_BASE,
-    HAND_SHARE,
-    CURVE,
-    REMOVAL,
-    MOVING,
-    PAUSING,
-    HURTING,
-    OTHERS,
-    PLACING,
-    SPELL,
-    SPENT,
-    BURN,
-    HEAL,
-    WAITING,
-    GRANTED,
-    FATIGUE,
-    STACK,
-    FURTHER,
-    ACT,
-) = range(len(NAMES))
+SP, HP, BODY, ABILITY, CARD, RESOURCE, DAMAGE, OWN_HP, URGENCY, LETHAL = range(10)
+CAUTION, ATTACK, BLOCK, HOLD, RESPOND, EXPENSIVE, PATIENCE, IDLE, MANA, SPEND = range(10, 20)
+CRAFT_SP, TEMPO, STUN, COUNTER, HAND_BASE, HAND_SHARE, CURVE, REMOVAL, MOVING, PAUSING = range(20, 30)
+HURTING, OTHERS, PLACING, SPELL, SPENT, BURN, HEAL, WAITING, GRANTED, FATIGUE = range(30, 40)
+STACK, FURTHER, ACT = range(40, len(NAMES))
 
 # what follows the weights in the array that scoring functions get (``table.table_of``); targets and lines are for the moment
 CHECKSUM = len(NAMES)

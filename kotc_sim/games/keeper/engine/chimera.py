@@ -91,11 +91,7 @@ def attach(g, m, c, base):
     card.definition = 0
     card.owner = p
     card.pawn = kinds.Body.CHIMERA
-    card.fatigued = 0
-    card.silenced = 0
-    card.used_victim = 0
-    card.down = 0
-    card.counters = 0
+    card.fatigued = card.silenced = card.used_victim = card.down = card.counters = 0
     card.stamp += 1
     card.exhausted = 1
     card.zone = kinds.Zone.NOWHERE

@@ -125,24 +125,16 @@ class ChainStage(IntEnum):
 def push_chain(g, player, option, card, ability, event, play):
     """Push a chain whose first link is an option of a kind: an ability, a counter, a summon or an attack."""
     f = push(g, kinds.Frame.CHAIN)
-    f.player = player
-    f.option = option
-    f.card = card
-    f.ability = ability
-    f.event = event
-    f.play = play
+    f.player, f.option, f.card = player, option, card
+    f.ability, f.event, f.play = ability, event, play
 
 
 @kernel()
 def push_named_chain(g, player, card, ability, link):
     """Push a chain whose first link was named before it (5.ruling.7)."""
     f = push(g, kinds.Frame.CHAIN)
-    f.player = player
-    f.option = kinds.Opt.ACTIVATE
-    f.card = card
-    f.ability = ability
-    f.event = -1
-    f.play = kinds.Play.NORMAL
+    f.player, f.option, f.card = player, kinds.Opt.ACTIVATE, card
+    f.ability, f.event, f.play = ability, -1, kinds.Play.NORMAL
     f.named = link + 1
 
 
@@ -158,12 +150,8 @@ class ActivateStage(IntEnum):
 def push_activate(g, player, option, card, ability, event, play):
     """Push the use of an ability, or of a counter, as a chain link."""
     f = push(g, kinds.Frame.ACTIVATE)
-    f.player = player
-    f.option = option
-    f.card = card
-    f.ability = ability
-    f.event = event
-    f.play = play
+    f.player, f.option, f.card = player, option, card
+    f.ability, f.event, f.play = ability, event, play
 
 
 class AbilityStage(IntEnum):
@@ -179,9 +167,7 @@ class AbilityStage(IntEnum):
 def push_ability(g, user, card, ability, link):
     """Push an ability that is carried out; ``link`` is -1 for a deployed spell."""
     f = push(g, kinds.Frame.ABILITY)
-    f.user = user
-    f.card = card
-    f.ability = ability
+    f.user, f.card, f.ability = user, card, ability
     f.link = link
 
 
@@ -235,9 +221,7 @@ class CostsStage(IntEnum):
 def push_costs(g, player, card, line, end):
     """Push the costs ``line`` … ``end - 1`` that a player pays for a card."""
     f = push(g, kinds.Frame.COSTS)
-    f.player = player
-    f.card = card
-    f.line = line
+    f.player, f.card, f.line = player, card, line
     f.end = end
 
 
@@ -257,12 +241,8 @@ class SelectStage(IntEnum):
 def push_select(g, selection, user, source, ability, code, taken_from):
     """Push a target selection; ``code`` is the first line that will be done to the targets."""
     f = push(g, kinds.Frame.SELECT)
-    f.selection = selection
-    f.user = user
-    f.source = source
-    f.ability = ability
-    f.code = code
-    f.taken_from = taken_from
+    f.selection, f.user, f.source = selection, user, source
+    f.ability, f.code, f.taken_from = ability, code, taken_from
 
 
 VICTIM_PLAYER, VICTIM_CARD, VICTIM_STAMP = range(3)
@@ -305,15 +285,9 @@ class PlayerStep(IntEnum):
 def push_program(g, line, end, user, source, host, first, count, link, ability):
     """Push the program of lines ``line`` … ``end - 1`` on ``count`` targets from ``first`` in the pool on."""
     f = push(g, kinds.Frame.PROGRAM)
-    f.line = line
-    f.end = end
-    f.user = user
-    f.source = source
-    f.host = host
-    f.first = first
-    f.count = count
-    f.link = link
-    f.ability = ability
+    f.line, f.end, f.user = line, end, user
+    f.source, f.host, f.first = source, host, first
+    f.count, f.link, f.ability = count, link, ability
 
 
 @kernel()
@@ -364,9 +338,7 @@ class LeftoverStage(IntEnum):
 def push_battle(g, attacker, victim_player, victim, host):
     """Push a battle against a player or a minion; ``host`` is the minion of a Berzerk attack, or -1."""
     f = push(g, kinds.Frame.BATTLE)
-    f.attacker = attacker
-    f.victim_player = victim_player
-    f.victim = victim
+    f.attacker, f.victim_player, f.victim = attacker, victim_player, victim
     f.berzerk_host = host
 
 
@@ -379,8 +351,7 @@ class AllocateStage(IntEnum):
 def push_allocate(g, side, player):
     """Push the dice that a side inflicts, one at a time."""
     f = push(g, kinds.Frame.ALLOCATE)
-    f.side = side
-    f.player = player
+    f.side, f.player = side, player
 
 
 class RollMode(IntEnum):
@@ -401,9 +372,7 @@ class RollStage(IntEnum):
 def push_roll(g, mode, roller, dice):
     """Push a roll whose dice may be rolled again (``RollMode``); ``dice`` are those of an effect."""
     f = push(g, kinds.Frame.ROLL)
-    f.mode = mode
-    f.roller = roller
-    f.dice = dice
+    f.mode, f.roller, f.dice = mode, roller, dice
 
 
 BATTLE_OFFERS = 20
@@ -421,18 +390,14 @@ class ReactStage(IntEnum):
 def push_react(g, circumstance, host, die):
     """Push the offer of reactive counters on a minion, where a die may have caused it."""
     f = push(g, kinds.Frame.REACT)
-    f.circumstance = circumstance
-    f.host = host
-    f.die = die
+    f.circumstance, f.host, f.die = circumstance, host, die
 
 
 @kernel()
 def push_react_all(g, circumstance, first, count):
     """Push the offer of reactive counters on any of ``count`` targets."""
     f = push(g, kinds.Frame.REACT)
-    f.circumstance = circumstance
-    f.host = NONE
-    f.first = first
+    f.circumstance, f.host, f.first = circumstance, NONE, first
     f.count = count
 
 
@@ -447,9 +412,7 @@ class HitStage(IntEnum):
 def push_hit(g, minion, die, source):
     """Push a die of player ``source`` that hits a minion."""
     f = push(g, kinds.Frame.HIT)
-    f.minion = minion
-    f.die = die
-    f.source = source
+    f.minion, f.die, f.source = minion, die, source
 
 
 class OrderStage(IntEnum):
@@ -461,18 +424,14 @@ class OrderStage(IntEnum):
 def push_order_of_team(g, side, player):
     """Push the order of a team of the innermost battle, which a player announces."""
     f = push(g, kinds.Frame.ORDER)
-    f.battle = g.n_battles - 1
-    f.side = side
-    f.player = player
+    f.battle, f.side, f.player = g.n_battles - 1, side, player
 
 
 @kernel()
 def push_order_of_targets(g, player, first, count):
     """Push the order of targets in the pool, which a player announces."""
     f = push(g, kinds.Frame.ORDER)
-    f.battle = NONE
-    f.player = player
-    f.first = first
+    f.battle, f.player, f.first = NONE, player, first
     f.count = count
 
 
@@ -488,9 +447,7 @@ class DeployStage(IntEnum):
 def push_deploy(g, user, first, count, source):
     """Push the deployment of targets."""
     f = push(g, kinds.Frame.DEPLOY)
-    f.user = user
-    f.first = first
-    f.count = count
+    f.user, f.first, f.count = user, first, count
     f.source = source
 
 
@@ -504,12 +461,8 @@ class CopiesStage(IntEnum):
 def push_copies(g, user, first, count, embody, times, up_to):
     """Push the copies of targets that are cloned or embodied."""
     f = push(g, kinds.Frame.COPIES)
-    f.user = user
-    f.first = first
-    f.count = count
-    f.embody = embody
-    f.times = times
-    f.up_to = up_to
+    f.user, f.first, f.count = user, first, count
+    f.embody, f.times, f.up_to = embody, times, up_to
 
 
 class CraftStage(IntEnum):
@@ -521,9 +474,7 @@ class CraftStage(IntEnum):
 def push_craft(g, user, count, level, source):
     """Push the pawns of a level that a player crafts."""
     f = push(g, kinds.Frame.CRAFT)
-    f.user = user
-    f.count = count
-    f.level = level
+    f.user, f.count, f.level = user, count, level
     f.source = source
 
 
@@ -536,11 +487,8 @@ class CountersStage(IntEnum):
 def push_counters(g, user, first, count, up_to, source):
     """Push the counters that are removed from targets."""
     f = push(g, kinds.Frame.COUNTERS)
-    f.user = user
-    f.first = first
-    f.count = count
-    f.up_to = up_to
-    f.source = source
+    f.user, f.first, f.count = user, first, count
+    f.up_to, f.source = up_to, source
 
 
 EVERYWHERE = -1
@@ -556,11 +504,8 @@ class IssueStage(IntEnum):
 def push_issue(g, user, kind, count, source, code):
     """Push the counters of a kind that a player issues; ``code`` is the line that says so."""
     f = push(g, kinds.Frame.ISSUE)
-    f.user = user
-    f.ability = kind
-    f.left = count
-    f.source = source
-    f.code = code
+    f.user, f.ability, f.left = user, kind, count
+    f.source, f.code = source, code
 
 
 class AttachStage(IntEnum):
@@ -572,9 +517,7 @@ class AttachStage(IntEnum):
 def push_attach(g, user, first, count, source):
     """Push the attaching of targets, each to a minion of its controller that the user chooses."""
     f = push(g, kinds.Frame.ATTACH)
-    f.user = user
-    f.first = first
-    f.count = count
+    f.user, f.first, f.count = user, first, count
     f.source = source
 
 
@@ -605,12 +548,8 @@ class BatchStage(IntEnum):
 def push_batch(g, user, first, count, kind, stat, total, partial):
     """Push a total that is divided over targets."""
     f = push(g, kinds.Frame.BATCH)
-    f.user = user
-    f.first = first
-    f.count = count
-    f.change = kind
-    f.stat = stat
-    f.total = total
+    f.user, f.first, f.count = user, first, count
+    f.change, f.stat, f.total = kind, stat, total
     f.partial = partial
 
 
@@ -630,12 +569,8 @@ class AssignStage(IntEnum):
 def push_assign(g, user, first, count, dice, pool, source):
     """Push dice that are rolled and given to minions."""
     f = push(g, kinds.Frame.ASSIGN)
-    f.user = user
-    f.first = first
-    f.count = count
-    f.dice = dice
-    f.among = pool
-    f.source = source
+    f.user, f.first, f.count = user, first, count
+    f.dice, f.among, f.source = dice, pool, source
 
 
 class DrawStage(IntEnum):
@@ -647,8 +582,7 @@ class DrawStage(IntEnum):
 def push_draw(g, player, count):
     """Push draws from the deck or the reserves."""
     f = push(g, kinds.Frame.DRAW)
-    f.player = player
-    f.left = count
+    f.player, f.left = player, count
 
 
 class BerzerkStage(IntEnum):

@@ -240,85 +240,32 @@ def new_card(g, m, p, definition):
 @kernel()
 def reset_bodies(g):
     """Clear what the record knows of pawns, chimeras and imprisoned cards, and of an answer that is awaited."""
-    g.n_imprisoned = 0
-    g.n_born = 0
-    g.n_chimeras = 0
-    g.n_losses = 0
-    g.n_trapped = 0
-    g.waiting = 0
+    g.n_imprisoned = g.n_born = g.n_chimeras = g.n_losses = g.n_trapped = g.waiting = 0
 
 
 @kernel()
 def reset(g, m):
     """Clear the record for a new game: everything but the cards, which are added next."""
-    g.ask = 0
-    g.asked = 0
-    g.n_options = 0
-    g.choice = 0
-    g.forced = 0
-    g.over = 0
-    g.ending = 0
-    g.phase = 0
-    g.turn_player = 0
-    g.first_player = 0
+    g.ask = g.asked = g.n_options = g.choice = g.forced = g.over = 0
+    g.ending = g.phase = g.turn_player = g.first_player = 0
     g.n_players = m.n_players
-    g.resolving = 0
-    g.building = 0
-    g.script_error = 0
-    g.scripted = 0
-    g.turn = 0
+    g.resolving = g.building = g.script_error = g.scripted = g.turn = 0
     g.turn_limit = m.turn_limit * m.n_players // 2  # as many rounds for any number of players: more decks last longer
-    g.step = 0
-    g.raised = 0
-    g.links_this_turn = 0
-    g.chain_number = 0
-    g.n_cards = 0
-    g.depth = 0
-    g.ret = 0
-    g.roll = 0
-    g.chosen = 0
-    g.die = 0
-    g.prevented = 0
-    g.n_counters = 0
-    g.n_links = 0
-    g.n_events = 0
-    g.event_base = 0
-    g.event_serial = 0
-    g.n_used = 0
-    g.used_base = 0
-    g.n_battles = 0
-    g.n_pool = 0
-    g.n_returns = 0
-    g.n_log = 0
-    g.n_down = 0
-    g.n_silenced = 0
+    g.step = g.raised = g.links_this_turn = g.chain_number = g.n_cards = g.depth = 0
+    g.ret = g.roll = g.chosen = g.die = g.prevented = g.n_counters = 0
+    g.n_links = g.n_events = g.event_base = g.event_serial = g.n_used = g.used_base = 0
+    g.n_battles = g.n_pool = g.n_returns = g.n_log = g.n_down = g.n_silenced = 0
     g.n_fatigued = 0
     reset_bodies(g)
     g.n_berzerk = 0
     g.n_left = m.n_players
-    g.fallen = 0
-    g.n_victims = 0
-    g.n_rerolls = 0
-    g.winners = 0
-    g.looked = 0
+    g.fallen = g.n_victims = g.n_rerolls = g.winners = g.looked = 0
     for p in range(m.n_players):
         player = g.players[p]
         player.hp = m.starting_hp
-        player.loose = 0
-        player.free = 0
-        player.out = 0
-        player.decked = 0
-        player.used_victim = 0
-        player.zombie = 0
-        player.comeback = 0
-        player.asks_dice = 0
-        player.ended_turn = 0
-        player.dice_ordinal = 0
-        player.chance_ordinal = 0
-        player.damage = 0
-        player.sp_turns = 0
-        player.paid = 0
-        player.decisions = 0
+        player.loose = player.free = player.out = player.decked = player.used_victim = player.zombie = 0
+        player.comeback = player.asks_dice = player.ended_turn = player.dice_ordinal = 0
+        player.chance_ordinal = player.damage = player.sp_turns = player.paid = player.decisions = 0
         for zone in range(kinds.N_ZONES):
             player.n[zone] = 0
         for i in range(4):

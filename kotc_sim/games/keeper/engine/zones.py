@@ -557,12 +557,7 @@ def new_pawn(g, m, p, definition, sp, hp, printed_level):
     card.definition = definition
     card.owner = p
     card.pawn = 1
-    card.fatigued = 0
-    card.petrified = 0
-    card.silenced = 0
-    card.used_victim = 0
-    card.shown = 0
-    card.down = 0
+    card.fatigued = card.petrified = card.silenced = card.used_victim = card.shown = card.down = 0
     card.counters = 0
     card.sp = sp
     card.hp = hp
@@ -594,17 +589,8 @@ def copy_parts(g, c, pawn):
         card.holder = card.owner
         card.pawn = kinds.Body.GHOST
         card.zone = kinds.Zone.ATTACHED
-        card.petrified = 0
-        card.exhausted = 0
-        card.fatigued = 0
-        card.down = 0
-        card.counters = 0
-        card.silenced = 0
-        card.sp = 0
-        card.hp = 0
-        card.printed_sp = 0
-        card.printed_hp = 0
-        card.printed_level = 0
+        card.petrified = card.exhausted = card.fatigued = card.down = card.counters = card.silenced = 0
+        card.sp = card.hp = card.printed_sp = card.printed_hp = card.printed_level = 0
         card.since = pawn
 
 

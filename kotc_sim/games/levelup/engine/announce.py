@@ -38,11 +38,7 @@ def _add_link(g, item, player, card, deeds):
     link.answers = -1
     link.negated = 0
     link.deeds = deeds
-    link.down = 0
-    link.levels = 0
-    link.gone = 0
-    link.chosen = 0
-    link.n_picks = 0
+    link.down = link.levels = link.gone = link.chosen = link.n_picks = 0
     g.n_chain = number + 1
     return number
 

@@ -284,17 +284,10 @@ def _look_over(g):
     Returns a negative number if an attack or a defense is below 0.
     """
     low = 0
-    g.n_immune = 0
-    g.n_acting = 0
-    g.equipped = 0
-    g.silenced = 0
-    g.reaches = 0
+    g.n_immune = g.n_acting = g.equipped = g.silenced = g.reaches = 0
     for p in range(2):
         s = g.side[p]
-        s.bonus_plays = 0
-        s.no_limit = 0
-        s.n_guards = 0
-        s.waits = 0
+        s.bonus_plays = s.no_limit = s.n_guards = s.waits = 0
         for i in range(s.n_piles):
             print_pile(g, p, i)
             low |= s.piles[i].strength | s.piles[i].defence

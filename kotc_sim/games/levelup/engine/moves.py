@@ -77,11 +77,7 @@ def arrive(g, card, zone):
     """Let a card arrive in a zone as a new one: untapped (levelup.effect.8), and nothing else stays."""
     c = g.card[card]
     c.zone = zone
-    c.down = 0
-    c.tapped = 0
-    c.tapped_turn = 0
-    c.used_turn = 0
-    c.set_turn = 0
+    c.down = c.tapped = c.tapped_turn = c.used_turn = c.set_turn = 0
     c.under = -1
     c.bottom = -1
     c.host = -1

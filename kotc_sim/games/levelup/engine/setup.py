@@ -31,42 +31,15 @@ def reset(g, seed, pair):
     """Empty the record, except for the match and the log switch, and key its random streams."""
     g.over = 0
     g.winner = -1
-    g.ending = 0
-    g.error = 0
-    g.raised = 0
-    g.turn = 0
-    g.player = 0
-    g.first = 0
-    g.battle = 0
-    g.had_creature = 0
+    g.ending = g.error = g.raised = g.turn = g.player = g.first = 0
+    g.battle = g.had_creature = 0
     g.dirty = kinds.Dirty.EFFECTS | kinds.Dirty.POSITIONS
     g.scored = 1
-    g.fleeting = 0
-    g.resolved = 0
-    g.left = 0
-    g.passes = 0
-    g.batch = 0
-    g.head = 0
-    g.n_pending = 0
-    g.n_chain = 0
-    g.n_frames = 0
-    g.ask = 0
-    g.asked = 0
-    g.n_options = 0
-    g.choice = 0
-    g.n_cands = 0
-    g.n_picks = 0
-    g.n_immune = 0
-    g.n_acting = 0
-    g.equipped = 0
-    g.silenced = 0
-    g.reaches = 0
-    g.n_log = 0
-    g.stepwise = 0
-    g.halt = 0
-    g.steps = 0
-    g.scripted = 0
-    g.script_at = 0
+    g.fleeting = g.resolved = g.left = g.passes = g.batch = g.head = 0
+    g.n_pending = g.n_chain = g.n_frames = g.ask = g.asked = g.n_options = 0
+    g.choice = g.n_cands = g.n_picks = g.n_immune = g.n_acting = g.equipped = 0
+    g.silenced = g.reaches = g.n_log = g.stepwise = g.halt = g.steps = 0
+    g.scripted = g.script_at = 0
     g.seed = seed
     g.pair = pair
     for purpose in range(N_PURPOSES):
@@ -87,20 +60,9 @@ def reset(g, seed, pair):
             g.seen[p, k] = 0
         side = g.side[p]
         side.points = g.m.rules.points
-        side.deck_n = 0
-        side.hand_n = 0
-        side.grave_n = 0
-        side.n_piles = 0
-        side.n_magic = 0
-        side.plays = 0
-        side.extra_plays = 0
-        side.bonus_plays = 0
-        side.no_limit = 0
-        side.n_guards = 0
-        side.waits = 0
-        side.repliers = 0
-        side.actors = 0
-        side.responders = 0
+        side.deck_n = side.hand_n = side.grave_n = side.n_piles = side.n_magic = side.plays = 0
+        side.extra_plays = side.bonus_plays = side.no_limit = side.n_guards = side.waits = side.repliers = 0
+        side.actors = side.responders = 0
 
 
 @leaf(VOID(Game, I64, I64))
@@ -109,20 +71,11 @@ def new_card(g, card, kind):
     c = g.card[card]
     c.kind = kind
     c.zone = kinds.Zone.DECK
-    c.down = 0
-    c.tapped = 0
-    c.tapped_turn = 0
-    c.used_turn = 0
-    c.set_turn = 0
+    c.down = c.tapped = c.tapped_turn = c.used_turn = c.set_turn = 0
     c.under = -1
     c.bottom = -1
     c.host = -1
-    c.active = 0
-    c.busy = 0
-    c.safe = 0
-    c.stamp = 0
-    c.left = 0
-    c.ready = 0
+    c.active = c.busy = c.safe = c.stamp = c.left = c.ready = 0
     c.slot = 0
 
 
