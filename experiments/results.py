@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from kotc_sim.experiments.battle.result import BattleResult
-from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult
+from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult, TableResult, TournamentResult
 from kotc_sim.experiments.result import Result
 
 RESULTS: dict[str, type[Result]] = {
     "matchup": MatchupResult,
     "matchup against a field": FieldResult,
+    "matchup at one table": TableResult,
+    "tournament": TournamentResult,
     "battle": BattleResult,
 }

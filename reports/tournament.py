@@ -4,31 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from kotc_sim.experiments.matchup.result import InEquilibrium, TournamentResult
 from kotc_sim.reports.kit import charts_fields, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, by_key, footer, kicker, measure, notable, notes, require, verdict
+from kotc_sim.reports.kit.envelope import footer, kicker, measure, notable, notes, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
-from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.shown import reads, shown
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import clean, listing, measured, number, percent, plural, signed
 
+PLAYED = 0.0005
+"""A deck with less weight in the equilibrium than this has no place."""
 
-def report(result: Result) -> Report:
-    """Return the report of a tournament.
 
-    Parameters
-    ----------
-    result : mapping
-        With the keys of docs/reports.md, "tournament".
-
-    Raises
-    ------
-    KotcError
-        If a required key is missing.
-    """
-    require(result, "decks", "matrix", "ratings", "equilibrium")
-    names = [clean(deck["name"] if isinstance(deck, dict) else deck) for deck in result["decks"]]
+@reads(TournamentResult)
+def report(result: TournamentResult) -> Report:
+    """Return the report of a tournament."""
+    names = [clean(deck.name) for deck in result.decks]
     return Report(
         title=f"A tournament of {plural(len(names), 'deck')}",
         kicker=kicker(result),
@@ -49,69 +42,67 @@ def report(result: Result) -> Report:
 html, terminal = shown(report)
 
 
-def _played(result: Result) -> list[Result]:
+def _played(result: TournamentResult) -> list[InEquilibrium]:
     """Return the decks with weight in the equilibrium, heaviest first."""
-    decks = [deck for deck in result["equilibrium"] if float(deck["weight"]) > 0.0005]
-    return sorted(decks, key=lambda deck: -float(deck["weight"]))
+    return sorted((deck for deck in result.equilibrium if deck.weight > PLAYED), key=lambda deck: -deck.weight)
 
 
-def _verdict(result: Result) -> Verdict:
+def _verdict(result: TournamentResult) -> Verdict:
     played = _played(result)
-    total = len(result["decks"])
-    code = str(result.get("verdict") or ("solved" if len(played) == 1 and total > 1 else ""))
+    total = len(result.decks)
+    code = str(result.verdict or ("solved" if len(played) == 1 and total > 1 else ""))
     if len(played) == 1:
-        sentence = f"{clean(played[0]['name'])} is the deck to play: no mixture of the others answers it."
+        sentence = f"{clean(played[0].name)} is the deck to play: no mixture of the others answers it."
     else:
-        names = [clean(deck["name"]) for deck in played]
+        names = [clean(deck.name) for deck in played]
         shown = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} more"]
         sentence = f"{len(played)} of {plural(total, 'deck')} have a place: {listing(shown)}."
-    worst: Result = result.get("worst_matchup") or {}
+    worst = result.worst_matchup
     detail = ""
-    if worst:
-        score = measure(worst.get("score"), worst.get("interval"))
+    if worst is not None:
+        score = measure(worst.score, worst.interval)
         shown_score = "" if score is None else f": it scores {measured(score, 'share')}"
-        detail = f"The strongest deck, {clean(worst['deck'])}, does worst against "
-        detail += f"{clean(worst['opponent'])}{shown_score}."
+        detail = f"The strongest deck, {clean(worst.deck)}, does worst against {clean(worst.opponent)}{shown_score}."
     if len(played) > 1:
-        mixture = ", ".join(f"{clean(deck['name'])} {percent(deck['weight'], 0)}" for deck in played[:4])
+        mixture = ", ".join(f"{clean(deck.name)} {percent(deck.weight, 0)}" for deck in played[:4])
         more = f" and {len(played) - 4} more" if len(played) > 4 else ""
         detail = f"What to play: {mixture}{more} of the time; against that no deck scores more than half. {detail}".strip()
     return verdict(result, code, sentence, detail)
 
 
-def _facts(result: Result) -> list[Fact]:
+def _facts(result: TournamentResult) -> list[Fact]:
     facts = []
-    if result.get("playable_share") is not None:
-        facts.append(Fact("Decks with a place", percent(result["playable_share"], 0), "worth playing against the others"))
-    if result.get("entropy") is not None:
-        facts.append(Fact("As varied as", f"{number(2 ** float(result['entropy']))} decks", "played equally often"))
-    if result.get("seat") is not None:
-        facts.append(Fact("Going first is worth", f"{signed(float(result['seat']))} Elo"))
+    if result.playable_share is not None:
+        facts.append(Fact("Decks with a place", percent(result.playable_share, 0), "worth playing against the others"))
+    if result.entropy is not None:
+        facts.append(Fact("As varied as", f"{number(2**result.entropy)} decks", "played equally often"))
+    if result.seat is not None:
+        facts.append(Fact("Going first is worth", f"{signed(result.seat)} Elo"))
     return facts
 
 
-def _order(result: Result, names: list[str]) -> list[int]:
+def _order(result: TournamentResult, names: list[str]) -> list[int]:
     """Return the indices of the decks, best rated first."""
-    rating = {clean(deck["name"]): float(deck["rating"]) for deck in result["ratings"]}
+    rating = {clean(deck.name): deck.rating for deck in result.ratings}
     return sorted(range(len(names)), key=lambda i: -rating.get(names[i], 0.0))
 
 
-def _matrix(result: Result, names: list[str]) -> Figure:
+def _matrix(result: TournamentResult, names: list[str]) -> Figure:
     order = _order(result, names)
-    intervals = result.get("matrix_intervals")
+    intervals = result.matrix_intervals
     return charts_fields.heat_map(
         [names[i] for i in order],
-        [[None if i == j else result["matrix"][i][j] for j in order] for i in order],
+        [[None if i == j else result.matrix[i][j] for j in order] for i in order],
         None if intervals is None else [[intervals[i][j] for j in order] for i in order],
         caption="Score of the deck in the row against the deck in the column, per cent; best rated first.",
     )
 
 
-def _ratings(result: Result) -> Section:
-    ratings: list[Result] = sorted(result["ratings"], key=lambda deck: -float(deck["rating"]))
-    marks = [Mark(clean(deck["name"]), by_key(deck, "rating"), colour="a") for deck in ratings]
+def _ratings(result: TournamentResult) -> Section:
+    ratings = sorted(result.ratings, key=lambda deck: -deck.rating)
+    marks = [Mark(clean(deck.name), measure(deck.rating, deck.interval), colour="a") for deck in ratings]
     columns = [Column("Deck"), Column("Rating", "signed", 0), Column("Mean score", "share")]
-    rows = [[deck["name"], by_key(deck, "rating"), deck.get("score")] for deck in ratings]
+    rows = [[deck.name, measure(deck.rating, deck.interval), deck.score] for deck in ratings]
     figure = charts_intervals.ranking(
         marks,
         title="Ratings",
@@ -122,24 +113,17 @@ def _ratings(result: Result) -> Section:
         table=Table("Ratings", columns, rows).without_empty_columns(),
     )
     text = ["One number cannot show that a deck beats one opponent and loses to another; the matrix can."]
-    if result.get("draw") is not None:
-        text.append(f"Ties are weighed by Davidson's model of paired comparisons, draw parameter {number(float(result['draw']), 3)}.")
+    if result.draw is not None:
+        text.append(f"Ties are weighed by Davidson's model of paired comparisons, draw parameter {number(result.draw, 3)}.")
     return Section("Ratings", text, [figure])
 
 
-def _equilibrium(result: Result) -> Section:
-    decks: list[Result] = sorted(result["equilibrium"], key=lambda deck: -float(deck["weight"]))
-    alpha = {clean(deck["name"]): deck["weight"] for deck in result.get("alpha_rank") or ()}
-    marks = [
-        Mark(
-            clean(deck["name"]),
-            by_key(deck, "weight"),
-            colour="a" if float(deck["weight"]) > 0.0005 else "tie",
-        )
-        for deck in decks
-    ]
+def _equilibrium(result: TournamentResult) -> Section:
+    decks = sorted(result.equilibrium, key=lambda deck: -deck.weight)
+    alpha = {clean(deck.name): deck.weight for deck in result.alpha_rank or ()}
+    marks = [Mark(clean(deck.name), measure(deck.weight, deck.interval), colour="a" if deck.weight > PLAYED else "tie") for deck in decks]
     columns = [Column("Deck"), Column("Equilibrium", "share"), Column("α-rank", "share")]
-    rows: list[list[Any]] = [[deck["name"], by_key(deck, "weight"), alpha.get(clean(deck["name"]))] for deck in decks]
+    rows: list[list[Any]] = [[deck.name, measure(deck.weight, deck.interval), alpha.get(clean(deck.name))] for deck in decks]
     figure = charts_intervals.forest(
         marks,
         title="What to play",
@@ -150,8 +134,8 @@ def _equilibrium(result: Result) -> Section:
         table=Table("What to play", columns, rows).without_empty_columns(),
     )
     text = ["The equilibrium of the metagame (Nash): against this mixture no deck scores more than half."]
-    if result.get("entropy") is not None:
-        text.append(f"How varied it is: its entropy is {number(float(result['entropy']), 2)} bits.")
+    if result.entropy is not None:
+        text.append(f"How varied it is: its entropy is {number(result.entropy, 2)} bits.")
     if alpha:
         text.append(
             "α-rank is a second opinion: how often each deck is seen in the long run if players keep changing to one that beats theirs."
@@ -159,14 +143,9 @@ def _equilibrium(result: Result) -> Section:
     return Section("What to play", text, [figure])
 
 
-def _structure(result: Result) -> Section:
-    text = []
-    for deck in result.get("dominated") or ():
-        if isinstance(deck, dict):
-            text.append(f"{clean(deck['name'])} is dominated by {clean(deck['by'])}.")
-        else:
-            text.append(f"{clean(deck)} is dominated.")
-    for cycle in (result.get("cycles") or ())[:8]:
+def _structure(result: TournamentResult) -> Section:
+    text = [f"{clean(deck.name)} is dominated by {clean(deck.by)}." for deck in result.dominated or ()]
+    for cycle in (result.cycles or ())[:8]:
         names = [clean(name) for name in cycle]
         text.append(" beats ".join([*names, names[0]]) + ".")
     return Section("Dominated decks and cycles", text)

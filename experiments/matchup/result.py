@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from kotc_sim.experiments.encoding import Ends, inline, key, optional
-from kotc_sim.experiments.result import Answer, Both, Limits, Measure, Notable, Result, Verdict
+from kotc_sim.experiments.result import Answer, Both, Limits, Measure, Notable, Result, Verdict, answer_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -291,3 +291,172 @@ def answer_in(found: MatchupResult | Opponent, broken: float | None = None) -> A
     if found.verdict.answer is Answer.UNDECIDED:
         return Answer.UNDECIDED
     return Answer.NO if found.interval.low > broken or found.interval.high < 1 - broken else Answer.YES
+
+
+@dataclass(frozen=True, kw_only=True)
+class AtTable:
+    """A deck at a table of several players."""
+
+    name: str = key("its name")
+    path: str | None = optional("its file")
+    score: float = key("who is left last scores 1, those who tie ½", "share")
+    interval: Ends = key("of it", "share")
+    p: float | None = optional('of "it has its share", corrected by Holm\'s rule over the decks')
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeanTurns:
+    """How long games lasted."""
+
+    mean: float = key("all players counted", "turns")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableResult(Result):
+    """What each deck scores at a table of several players."""
+
+    command: str = key(default="matchup")
+    edition: str | None = optional()
+    game: str | None = optional()
+    strategies: Both[str] | tuple[str, ...] | None = optional()
+    play: str | None = optional()
+    verdict: Verdict = key("`fair`: all intervals lie within 2 points of `share`; `watch`: one lies outside of that; else `undecided`")
+    games: int = key("games played in all", "games")
+    confidence: float | None = optional()
+    share: float = key("one divided by the number of decks", "share")
+    table: tuple[AtTable, ...] = key("a row a deck")
+    turns: MeanTurns | None = optional("how long games lasted")
+    endings: Mapping[str, float] | None = optional("how games ended", "share")
+    limits: Limits | None = optional()
+
+    @property
+    def answer(self) -> Answer:
+        """Whether it was decided who wins: a table has no bounds beyond which it is broken."""
+        return answer_of([self.verdict])
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentLimits(Limits):
+    """What the model cannot see of a tournament."""
+
+    long: int | None = optional()
+    pilot: str | None = optional()
+    fit: str | None = optional()
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntrantRow:
+    """A deck with who plays it."""
+
+    name: str = key("its name; the strategy is added where a deck enters with several")
+    strategy: str | None = optional("who plays it")
+    path: str | None = optional("its file")
+    size: int | None = optional("number of cards")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rated:
+    """How a deck is rated."""
+
+    name: str = key("the deck")
+    rating: float = key("the mean of all decks is 0", "Elo")
+    interval: Ends | None = optional("of it", "Elo")
+    rank: float | None = optional("1 is the best")
+    rank_interval: Ends | None = optional("of it")
+    score: float | None = optional("mean score against the others", "share")
+
+
+@dataclass(frozen=True, kw_only=True)
+class InEquilibrium:
+    """A deck's share of the mixture against which no deck scores more than half (Nash)."""
+
+    name: str = key("the deck")
+    weight: float = key("its share", "share")
+    interval: Ends | None = optional("of it", "share")
+    score: float | None = optional("mean score against the mixture", "share")
+
+
+@dataclass(frozen=True, kw_only=True)
+class InAlphaRank:
+    """How often a deck is seen in the long run, if players keep changing to one that beats theirs (α-rank)."""
+
+    name: str = key("the deck")
+    weight: float = key("its share", "share")
+    rank: float | None = optional("1 is the most frequent")
+    rank_interval: Ends | None = optional("of it")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dominated:
+    """A deck that another one makes useless."""
+
+    name: str = key("the deck")
+    by: str = key("the other one, which scores as much or more against every deck")
+    sure: bool | None = optional("whether that is beyond chance")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Worst:
+    """What the best rated deck does worst against."""
+
+    deck: str = key("the best rated")
+    opponent: str = key("the other one")
+    score: float | None = optional("of the best rated", "share")
+    interval: Ends | None = optional("of it", "share", null=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pairing:
+    """The match-up of two entrants."""
+
+    a: str = key("the first")
+    b: str = key("the second")
+    score: float = key("of the first", "share")
+    interval: Ends = key("of it", "share")
+    p: float | None = optional("that it is ½, corrected by Holm's rule over all rows")
+    verdict: Verdict = key("as of `matchup`")
+    turns: float | None = optional("mean length", "turns")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentResult(Result):
+    """Which of several decks have a place."""
+
+    command: str = key(default="tournament")
+    edition: str | None = optional()
+    strategies: Both[str] | tuple[str, ...] | None = optional()
+    decks: tuple[EntrantRow, ...] = key("a row an entrant; the order of the matrix")
+    verdict: Verdict | None = optional("by the share of decks with positive weight: many, fewer than half, or one")
+    games: int | None = optional()
+    pairs: int | None = optional()
+    games_per_matchup: int | None = optional("of each two entrants", "games")
+    confidence: float | None = optional()
+    detectable: float | None = optional("smallest difference that a match-up could detect, at 80 % power", "difference")
+    matrix: tuple[tuple[float | None, ...], ...] = key("score of the row against the column; `null` on the diagonal", "share")
+    matrix_intervals: tuple[tuple[Ends | None, ...], ...] | None = optional("of the matrix", "share")
+    ratings: tuple[Rated, ...] = key("a row an entrant")
+    equilibrium: tuple[InEquilibrium, ...] = key("a row an entrant")
+    alpha_rank: tuple[InAlphaRank, ...] | None = optional("a row an entrant")
+    alpha: float | None = optional("the intensity of selection at which α-rank is told")
+    dominated: tuple[Dominated, ...] | None = optional("decks that another one makes useless")
+    cycles: tuple[tuple[str, ...], ...] | None = optional("each beats the next, the last the first, beyond chance")
+    cycles_seen: int | None = optional("number of cycles in the matrix as it is, chance included")
+    cyclic_share: float | None = optional("of the scores' variance that ratings cannot explain", "share")
+    entropy: float | None = optional("of the equilibrium, in bits: 2 to its power is how many decks, played equally often, are as varied")
+    entropy_interval: Ends | None = optional("of it")
+    playable_share: float | None = optional("of decks with positive weight", "share")
+    playable_interval: Ends | None = optional("of it", "share")
+    worst_matchup: Worst | None = optional("what the best rated deck does worst against")
+    draw: float | None = optional("parameter of ties in Davidson's model of paired comparisons")
+    seat: float | None = optional("what going first is worth", "Elo")
+    seat_interval: Ends | None = optional("of it", "Elo")
+    first_player_advantage: Measure | None = optional("mean score of the player who starts, minus ½", "difference")
+    matchups: tuple[Pairing, ...] | None = optional("a row a match-up")
+    limits: TournamentLimits | None = optional()
+    tables: Any = field(default=None, compare=False)
+    """Pairs by the first entrant's half-points as first and as second player, int64 of shape (match-ups, 3, 3); not in JSON."""
+
+    @property
+    def answer(self) -> Answer:
+        """Whether more than one deck has a place."""
+        return answer_of([] if self.verdict is None else [self.verdict])

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.matchup.result import AtTable, MeanTurns, TableResult
 from kotc_sim.experiments.pilots import pilot_limits
-from kotc_sim.experiments.result import Answer, answer_of
+from kotc_sim.experiments.result import Limits, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
-from kotc_sim.experiments.statistics.intervals import mean_interval, normal_quantile
+from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval, normal_quantile
 from kotc_sim.games.pilots import STRATEGY
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import Contest, Part, Workers, simulate_parts
@@ -24,18 +24,6 @@ from kotc_sim.strategies import load
 GAMES = 20_000
 BAND = 0.02
 """A deck has its share if the interval of its score lies within ± this of one divided by the number of players."""
-
-
-@dataclass
-class TableResult:
-    """The result of games of several players; ``data`` holds the keys of docs/reports.md, "matchup at one table"."""
-
-    data: dict[str, Any]
-
-    @property
-    def answer(self) -> Answer:
-        """Whether it was decided who wins: a table has no bounds beyond which it is broken."""
-        return answer_of([self.data["verdict"]])
 
 
 def matchup_table(
@@ -91,38 +79,35 @@ def matchup_table(
             counts[k] += run.tally.places[place]
         total.turns += run.tally.turns
         total.endings += run.tally.endings
-    return TableResult(_describe(decks, strategy, counts, total, seed) | {"limits": _limits(contests[0], total, n)})
+    capped = float(total.endings[Ending.TURN_CAP].sum() / total.games)
+    limits = Limits(capped=capped, family=n, **pilot_limits([contests[0]]))
+    return _describe(decks, strategy, counts, total, seed, limits)
 
 
-def _describe(decks: Sequence[Deck], strategy: str, counts: Any, total: Tally, seed: int) -> dict[str, Any]:
+def _describe(decks: Sequence[Deck], strategy: str, counts: Any, total: Tally, seed: int, limits: Limits) -> TableResult:
     n, played = len(decks), total.games
     scores = [mean_interval([0.0, 0.5, 1.0], row) for row in counts]
     p = holm([normal_p(one.value - 1 / n, (one.high - one.value) / normal_quantile(0.95)) for one in scores]).adjusted
-    rows = [
-        {"name": deck.name, "path": str(deck.file), "score": one.value, "interval": [one.low, one.high], "p": float(value)}
+    rows = tuple(
+        AtTable(name=deck.name, path=str(deck.file), score=one.value, interval=ends_of(one), p=float(value))
         for deck, one, value in zip(decks, scores, p, strict=True)
-    ]
+    )
     inside = [one.inside(1 / n - BAND, 1 / n + BAND) for one in scores]
     outside = [one.low > 1 / n + BAND or one.high < 1 / n - BAND for one in scores]
     by_turn = total.turns.sum(axis=1)
     game = registry.of(decks[0])
-    return {
-        "command": "matchup",
-        "edition": decks[0].edition.name,
-        **game.mark,
-        "seed": seed,
-        "strategies": [strategy],
-        "play": "table",
-        "verdict": "watch" if any(outside) else "fair" if all(inside) else "undecided",
-        "games": played,
-        "confidence": 0.95,
-        "share": 1 / n,
-        "table": rows,
-        "turns": {"mean": float(by_turn @ np.arange(len(by_turn)) / played)},
-        "endings": {name: float(total.endings[e].sum() / played) for e, name in game.words.endings.items() if total.endings[e].sum()},
-    }
-
-
-def _limits(contest: Contest, total: Tally, family: int) -> dict[str, Any]:
-    capped = float(total.endings[Ending.TURN_CAP].sum() / total.games)
-    return {"capped": capped, "family": family, **pilot_limits([contest])}
+    return TableResult(
+        seed=seed,
+        edition=decks[0].edition.name,
+        game=game.mark.get("game"),
+        strategies=(strategy,),
+        play="table",
+        verdict=Verdict.WATCH if any(outside) else Verdict.FAIR if all(inside) else Verdict.UNDECIDED,
+        games=played,
+        confidence=0.95,
+        share=1 / n,
+        table=rows,
+        turns=MeanTurns(mean=float(by_turn @ np.arange(len(by_turn)) / played)),
+        endings={name: float(total.endings[e].sum() / played) for e, name in game.words.endings.items() if total.endings[e].sum()},
+        limits=limits,
+    )

@@ -17,14 +17,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.encoding import Ends
+from kotc_sim.experiments.matchup.result import (
+    Dominated,
+    EntrantRow,
+    InAlphaRank,
+    InEquilibrium,
+    Pairing,
+    Rated,
+    TournamentLimits,
+    TournamentResult,
+    Worst,
+)
 from kotc_sim.experiments.pilots import pilot_limits
-from kotc_sim.experiments.result import Answer, answer_of
+from kotc_sim.experiments.result import Measure, Used, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.metagame import Metagame, analyse_metagame, cycles, dominated
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
-from kotc_sim.experiments.statistics.ratings import Ratings, fit_ratings
+from kotc_sim.experiments.statistics.ratings import fit_ratings
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_matchup
 from kotc_sim.runs import Contest, Part, Workers, match_of, simulate_parts
 from kotc_sim.runs.tally import Tally
@@ -66,32 +78,6 @@ def name_entrants(entrants: Sequence[Entrant]) -> list[Entrant]:
             seen[one.name] += 1
             named[i] = replace(one, name=f"{one.name} #{seen[one.name]}")
     return named
-
-
-@dataclass
-class TournamentResult:
-    """The result of a tournament.
-
-    Attributes
-    ----------
-    data : dict
-        The keys of docs/reports.md, "tournament", and ``matchups``: one row each.
-    ratings : Ratings
-    metagame : Metagame
-    tables : ndarray, int64, shape (match-ups, 3, 3)
-        Pairs by the first entrant's half-points as first and as second player, one table for each of
-        ``data["matchups"]``.
-    """
-
-    data: dict[str, Any]
-    ratings: Ratings
-    metagame: Metagame
-    tables: NDArray[np.int64]
-
-    @property
-    def answer(self) -> Answer:
-        """Whether more than one deck has a place."""
-        return answer_of([self.data["verdict"]])
 
 
 @dataclass
@@ -166,8 +152,8 @@ def tournament(
     for k, run in simulate_parts(parts, seed, workers=workers, on_chunk=on_chunk):
         played.add(k, who[k], run.tally, match_of(contests[k].decks))
     result = _describe(named, who, played, pairs, seed, bands or Bands())
-    result.data["limits"] |= pilot_limits({contest.strategies: contest for contest in contests}.values())
-    return result
+    learned = pilot_limits({contest.strategies: contest for contest in contests}.values())
+    return replace(result, limits=replace(result.limits or TournamentLimits(), **learned))
 
 
 def check_entrants(entrants: Sequence[Entrant]) -> None:
@@ -204,75 +190,64 @@ def _describe(named: list[Entrant], who: list[tuple[int, int]], played: _Field, 
     worst_score = intervals[top][worst]
     share = meta.playable_share
     advantage = Pairs.from_table(played.tables.sum(axis=0)).first_player_advantage()
-    data: dict[str, Any] = {
-        "command": "tournament",
-        "edition": named[0].deck.edition.name,
-        "seed": seed,
-        "strategies": sorted({one.strategy for one in named}),
-        "decks": [{"name": one.name, "strategy": one.strategy, "path": str(one.deck.file), "size": one.deck.size} for one in named],
-        "verdict": verdict_of(share, n),
-        "games": games,
-        "pairs": games // 2,
-        "games_per_matchup": 2 * pairs,
-        "confidence": 0.95,
-        "detectable": detectable_difference_pairs(pairs),
-        "matrix": [[None if i == j else float(meta.scores[i, j]) for j in range(n)] for i in range(n)],
-        "matrix_intervals": [[None if x is None else [x.low, x.high] for x in row] for row in intervals],
-        "ratings": [
-            {
-                "name": name,
-                "rating": ratings.elo[k].value,
-                "interval": _ends(ratings.elo[k]),
-                "rank": ratings.rank[k].value,
-                "rank_interval": _ends(ratings.rank[k]),
-                "score": float((meta.scores[k].sum() - 0.5) / (n - 1)),
-            }
+    return TournamentResult(
+        seed=seed,
+        edition=named[0].deck.edition.name,
+        strategies=tuple(sorted({one.strategy for one in named})),
+        decks=tuple(EntrantRow(name=one.name, strategy=one.strategy, path=str(one.deck.file), size=one.deck.size) for one in named),
+        verdict=verdict_of(share, n),
+        games=games,
+        pairs=games // 2,
+        games_per_matchup=2 * pairs,
+        confidence=0.95,
+        detectable=detectable_difference_pairs(pairs),
+        matrix=tuple(tuple(None if i == j else float(meta.scores[i, j]) for j in range(n)) for i in range(n)),
+        matrix_intervals=tuple(tuple(None if x is None else Ends(x.low, x.high) for x in row) for row in intervals),
+        ratings=tuple(
+            Rated(
+                name=name,
+                rating=ratings.elo[k].value,
+                interval=_ends(ratings.elo[k]),
+                rank=ratings.rank[k].value,
+                rank_interval=_ends(ratings.rank[k]),
+                score=float((meta.scores[k].sum() - 0.5) / (n - 1)),
+            )
             for k, name in enumerate(names)
-        ],
-        "equilibrium": [
-            {
-                "name": name,
-                "weight": meta.weights[k].value,
-                "interval": _ends(meta.weights[k]),
-                "score": meta.mean_score[k].value,
-            }
+        ),
+        equilibrium=tuple(
+            InEquilibrium(name=name, weight=meta.weights[k].value, interval=_ends(meta.weights[k]), score=meta.mean_score[k].value)
             for k, name in enumerate(names)
-        ],
-        "alpha_rank": [
-            {
-                "name": name,
-                "weight": float(meta.alpha.weight[k]),
-                "rank": meta.ranks[k].value,
-                "rank_interval": _ends(meta.ranks[k]),
-            }
+        ),
+        alpha_rank=tuple(
+            InAlphaRank(name=name, weight=float(meta.alpha.weight[k]), rank=meta.ranks[k].value, rank_interval=_ends(meta.ranks[k]))
             for k, name in enumerate(names)
-        ],
-        "alpha": float(meta.alpha.alphas[meta.alpha.chosen]),
-        "dominated": _dominated(meta, intervals, names),
-        "cycles": [[names[i] for i in cycle.decks] for cycle in cycles(meta.scores, low)],
-        "cycles_seen": len(meta.cycles),
-        "cyclic_share": meta.cyclic_share.value,
-        "entropy": meta.entropy.value,
-        "entropy_interval": _ends(meta.entropy),
-        "playable_share": share.value,
-        "playable_interval": _ends(share),
-        "worst_matchup": {
-            "deck": names[top],
-            "opponent": names[worst],
-            "score": float(meta.scores[top, worst]),
-            "interval": None if worst_score is None else _ends(worst_score),
-        },
-        "draw": ratings.tie,
-        "seat": ratings.seat.value,
-        "seat_interval": _ends(ratings.seat),
-        "first_player_advantage": {"value": advantage.value, "interval": _ends(advantage)},
-        "matchups": _matchups(names, who, found, played, bands),
-        "limits": _limits(named, played, games, len(who)),
-    }
-    return TournamentResult(data, ratings, meta, played.tables)
+        ),
+        alpha=float(meta.alpha.alphas[meta.alpha.chosen]),
+        dominated=_dominated(meta, intervals, names),
+        cycles=tuple(tuple(names[i] for i in cycle.decks) for cycle in cycles(meta.scores, low)),
+        cycles_seen=len(meta.cycles),
+        cyclic_share=meta.cyclic_share.value,
+        entropy=meta.entropy.value,
+        entropy_interval=_ends(meta.entropy),
+        playable_share=share.value,
+        playable_interval=_ends(share),
+        worst_matchup=Worst(
+            deck=names[top],
+            opponent=names[worst],
+            score=float(meta.scores[top, worst]),
+            interval=None if worst_score is None else _ends(worst_score),
+        ),
+        draw=ratings.tie,
+        seat=ratings.seat.value,
+        seat_interval=_ends(ratings.seat),
+        first_player_advantage=Measure(advantage.value, _ends(advantage)),
+        matchups=_matchups(names, who, found, played, bands),
+        limits=_limits(named, played, games, len(who)),
+        tables=played.tables,
+    )
 
 
-def verdict_of(share: Interval, decks: int) -> str:
+def verdict_of(share: Interval, decks: int) -> Verdict:
     """Return the verdict on the share of decks with a place.
 
     Parameters
@@ -284,25 +259,25 @@ def verdict_of(share: Interval, decks: int) -> str:
 
     Returns
     -------
-    str
+    Verdict
         ``solved``: one deck answers everything. ``narrow``: several have a place, but fewer than half.
         ``open``: half of the decks or more have. ``undecided``: the interval allows for several of these.
     """
 
-    def word(value: float) -> str:
+    def word(value: float) -> Verdict:
         if round(value * decks) <= 1:
-            return "solved"
-        return "open" if value >= OPEN else "narrow"
+            return Verdict.SOLVED
+        return Verdict.MANY_MATTER if value >= OPEN else Verdict.TWO_MATTER
 
     ends = {word(share.low), word(share.high)}
-    return ends.pop() if len(ends) == 1 else "undecided"
+    return ends.pop() if len(ends) == 1 else Verdict.UNDECIDED
 
 
-def _ends(interval: Interval) -> list[float]:
-    return [float(interval.low), float(interval.high)]
+def _ends(interval: Interval) -> Ends:
+    return Ends(float(interval.low), float(interval.high))
 
 
-def _dominated(meta: Metagame, intervals: list[list[Interval | None]], names: list[str]) -> list[dict[str, Any]]:
+def _dominated(meta: Metagame, intervals: list[list[Interval | None]], names: list[str]) -> tuple[Dominated, ...]:
     """Return the decks that another deck dominates, and whether that is beyond chance.
 
     The half-width of a difference is that of two independent scores; shared seeds only make it smaller.
@@ -311,27 +286,27 @@ def _dominated(meta: Metagame, intervals: list[list[Interval | None]], names: li
     half = np.array([[0.0 if (x := intervals[i][j]) is None else (x.high - x.low) / 2 for j in range(n)] for i in range(n)])
     margin = np.sqrt(half[:, None, :] ** 2 + half[None, :, :] ** 2)
     sure = {(item.deck, item.by) for item in dominated(meta.scores, margin)}
-    return [{"name": names[item.deck], "by": names[item.by], "sure": (item.deck, item.by) in sure} for item in meta.dominated]
+    return tuple(Dominated(name=names[item.deck], by=names[item.by], sure=(item.deck, item.by) in sure) for item in meta.dominated)
 
 
-def _matchups(names: list[str], who: list[tuple[int, int]], scores: list[Interval], played: _Field, bands: Bands) -> list[dict[str, Any]]:
+def _matchups(names: list[str], who: list[tuple[int, int]], scores: list[Interval], played: _Field, bands: Bands) -> tuple[Pairing, ...]:
     errors = [Pairs.from_table(table).standard_error for table in played.tables]
     p = holm([normal_p(s.value - 0.5, e) for s, e in zip(scores, errors, strict=True)]).adjusted
-    return [
-        {
-            "a": names[a],
-            "b": names[b],
-            "score": score.value,
-            "interval": _ends(score),
-            "p": float(p[k]),
-            "verdict": str(judge_matchup(score, 2 * int(played.tables[k].sum()), bands).verdict.value),
-            "turns": played.turns[k],
-        }
+    return tuple(
+        Pairing(
+            a=names[a],
+            b=names[b],
+            score=score.value,
+            interval=_ends(score),
+            p=float(p[k]),
+            verdict=judge_matchup(score, 2 * int(played.tables[k].sum()), bands).verdict,
+            turns=played.turns[k],
+        )
         for k, ((a, b), score) in enumerate(zip(who, scores, strict=True))
-    ]
+    )
 
 
-def _limits(named: list[Entrant], played: _Field, games: int, family: int) -> dict[str, Any]:
+def _limits(named: list[Entrant], played: _Field, games: int, family: int) -> TournamentLimits:
     never, rarely = [], []
     for (entrant, card), (drawn, offered, used, activated) in sorted(played.used.items()):
         text = f"{card} ({named[entrant].name})"
@@ -339,12 +314,12 @@ def _limits(named: list[Entrant], played: _Field, games: int, family: int) -> di
         if drawn and not most:
             never.append(text)
         elif offered and most / offered < 0.2:
-            rarely.append({"text": text, "share": float(most / offered)})
-    return {
-        "never_used": never,
-        "rarely_used": rarely,
-        "capped": float(played.endings[Ending.TURN_CAP] / games),
-        "tied": played.tied / games,
-        "family": family,
-        **({"long": played.long} if played.long else {}),
-    }
+            rarely.append(Used(text, float(most / offered)))
+    return TournamentLimits(
+        never_used=tuple(never),
+        rarely_used=tuple(rarely),
+        capped=float(played.endings[Ending.TURN_CAP] / games),
+        tied=played.tied / games,
+        family=family,
+        long=played.long or None,
+    )

@@ -13,8 +13,7 @@ from kotc_sim import cli
 from kotc_sim.cli import COMMANDS, LazyCommand
 from kotc_sim.commands.options import without_output
 from kotc_sim.experiments.edition.diff import EditionDiffResult
-from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult
-from kotc_sim.experiments.matchup.table import TableResult
+from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult, TableResult
 from kotc_sim.experiments.price.effects import LevelUpPriceResult
 from kotc_sim.experiments.price.price import PriceResult
 from kotc_sim.experiments.result import Answer, Verdict, answer_of
@@ -101,8 +100,8 @@ def searched(**judged: list[tuple[str, bool]]) -> dict[str, Any]:
         (MetaResult({"verdict": "open", "settled": True}, NOBODY), YES),
         (MetaResult({"verdict": "open", "settled": False}, NOBODY), OPEN),
         (MetaResult({"verdict": "solved", "settled": False}, NOBODY), NO),
-        (TableResult({"verdict": "watch"}), YES),
-        (TableResult({"verdict": "undecided"}), OPEN),
+        (TableResult(seed=1, verdict=Verdict("watch"), games=8, share=0.25, table=()), YES),
+        (TableResult(seed=1, verdict=Verdict("undecided"), games=8, share=0.25, table=()), OPEN),
         (EditionDiffResult({"verdict": "changed"}), YES),
         (EditionDiffResult({"verdict": "not tested"}), OPEN),
     ],

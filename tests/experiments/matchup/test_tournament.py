@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.matchup.result import TournamentResult
 from kotc_sim.experiments.matchup.tournament import (
     Entrant,
-    TournamentResult,
     name_entrants,
     tournament,
     verdict_of,
