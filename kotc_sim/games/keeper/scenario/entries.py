@@ -176,8 +176,10 @@ def read_entry(node: Node, labels: Collection[str | None], n: int, nested: bool 
     _read_value(entry, entries[verb], labels, n, nested)
     if "at" in entries:
         entry.at = entries["at"].text("`at`")
-        if entry.at not in (KINDS if verb == "illegal" else ("respond",)):
-            raise entries["at"].error(f"there is no kind of decision {entry.at!r} here", nearest(entry.at, KINDS))
+        if verb != "illegal" and entry.at != "respond":
+            raise entries["at"].error(f"an entry can be `at: respond` only, not {entry.at!r}", "Leave `at` out.")
+        if entry.at not in KINDS:
+            raise entries["at"].error(f"there is no kind of decision {entry.at!r}", nearest(entry.at, KINDS))
     if verb == "illegal":
         _check_illegal(entry, node)
     return entry
