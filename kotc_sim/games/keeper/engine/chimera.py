@@ -206,6 +206,7 @@ def replace(g, old, new):
     a.fatigued = 0
     a.silenced = 0
     a.exhausted = 0
+    a.stamp += 1
     if a.down > 0:
         a.down = 0
         g.n_down -= 1
