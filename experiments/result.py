@@ -196,8 +196,3 @@ class Result(Keyed):
     def answer(self) -> Answer:
         """What ``--strict`` makes the exit code; a result without a verdict has answered."""
         return Answer.YES
-
-    @property
-    def rows(self) -> Any:
-        """The principal table: a row a card, deck or component."""
-        raise NotImplementedError
