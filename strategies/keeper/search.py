@@ -116,7 +116,7 @@ def search(g, m, me, scores, base, weights, settings, fitted, numbers, amounts, 
         kept[(RECORDS + k) * OF_RECORD + START] = begins
     world = games[WORLD]
     copy_game(world, g)
-    world.turn_limit = min(int(g.turn) + int(settings[TURNS]), int(m.turn_limit))
+    world.turn_limit = min(int(g.turn) + int(settings[TURNS]), int(m.turn_limit) * int(m.n_players) // 2)
     games[FIRST].n_cards = g.n_cards
     state = search_key(g, me)
     left = width

@@ -33,7 +33,7 @@ def fuzz(edition: str, seed: int, games: int, *pilots: tuple[str, str]) -> int:
         if match.record.n_players > 2:  # a battlefield full of pawns
             endings.add(Ending.LIMIT)
         assert set(results["ending"].tolist()) <= endings, where
-        assert (results["turns"] <= int(match.record.turn_limit)).all()
+        assert (results["turns"] <= int(match.record.turn_limit) * int(match.record.n_players) // 2).all()
         assert (results["hp"] >= 0).all()
         assert (results["score2"].sum(axis=1) >= 1).all()
     return games * len(pilots)
