@@ -214,9 +214,14 @@ def test_a_workbench_is_started_and_a_second_one_is_refused(tmp_path: Path) -> N
             print(error.what)
         asked = {"version": 1, "ask": "battle", "settings": {"attackers": "2/4", "defenders": "2/6", "trials": 0}}
 
+        desk = Desk(folder / "proposals")
+
+        async def write(question, where):
+            desk.files(question, where)
+
         async def play():
-            runs = Runs(folder / "runs", Desk(folder / "proposals"))
-            run = runs.add(asked, read_question(asked))
+            runs = Runs(folder / "runs", write)
+            run = await runs.add(asked, read_question(asked))
             worker = asyncio.create_task(runs.work(True))
             end = time.monotonic() + 200
             while not run.over and time.monotonic() < end:

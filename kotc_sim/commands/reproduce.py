@@ -27,6 +27,7 @@ COMMANDS = (
     ["backtest"],
     ["train"],
     ["strategies", "exploit"],
+    ["strategies", "moments"],
     ["edition", "diff"],
     ["edition", "history"],
     ["battle"],

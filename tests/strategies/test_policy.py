@@ -24,7 +24,18 @@ from kotc_sim.strategies.keeper.pool_decks import FRESH, file_deck, plain_curve,
 from kotc_sim.strategies.keeper.tuned import FEW_TEXTS, UNLEARNED, USUAL_SP, between, by_sp, traits_of, tuned_for
 from kotc_sim.strategies.learned import Fit, nearest_edition
 from kotc_sim.strategies.pilot import AnyStrategy
-from kotc_sim.strategies.strongest import BASE, BASE_GAMES, GREEDY, LEARNED_OVER, PLAYED_BY, POLICY, TUNED, leader, with_the_strongest
+from kotc_sim.strategies.strongest import (
+    BASE,
+    BASE_GAMES,
+    GREEDY,
+    LEARNED_OVER,
+    PLAYED_BY,
+    POLICY,
+    SHARE_OF_GAMES,
+    TUNED,
+    leader,
+    with_the_strongest,
+)
 from kotc_sim.strategies.training import Plan
 from tests.decks import random_decks
 from tests.strategies.test_hidden import SLOW, permuted, states
@@ -155,7 +166,8 @@ def test_a_search_plays_on_with_another_base_only_if_it_clearly_scores_better(
 
     monkeypatch.setattr(strongest, "_edge", edge)
     assert leader([pilots, pilots], [match, match], usual, PLAN, 1, 2) == plays
-    assert met == 4 * [BASE_GAMES // 2]  # two others in two matches, which share the games
+    games = min(BASE_GAMES, round(SHARE_OF_GAMES * PLAN.searched))
+    assert met == 4 * [games // 2]  # two others in two matches, which share the games
     met.clear()
     assert leader([pilots, pilots], [match, match], usual, Plan(work=PLAN.work / 100), 1, 2) == usual
     assert max(met) < 0.1 * BASE_GAMES  # where games are long they are few, and even 60 % can be chance

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -295,8 +296,9 @@ def test_a_row_of_a_field_is_what_the_match_up_alone_says(climbed: MatchupResult
 def test_a_field_says_what_its_pilots_had_learned() -> None:
     def play(other: Any) -> MatchupResult:
         result = matchup(Contest((RATS, other), ("random", "random")), games=20)
-        result.data["limits"] |= {"pilot": f"best played by what it had learned of {other.name}.", "fit": f"fit of {other.name}"}
-        return result
+        learned = f"best played by what it had learned of {other.name}."
+        assert result.limits is not None
+        return replace(result, limits=replace(result.limits, pilot=learned, fit=f"fit of {other.name}"))
 
     data = matchup_field(RATS, [STORM, RAPTORS, STORM], play).data
     assert data["limits"]["pilot"].startswith("best played by what it had learned of Storm. The other matches likewise")
