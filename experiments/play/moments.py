@@ -33,7 +33,9 @@ DESTROY, BURN = "Target 1 on-field minion; destroy it.", "2-dice-burn the battle
 BODIES = ((1, 2), (2, 2), (2, 4), (3, 2), (1, 4), (3, 4), (4, 6))
 COPIES, SPELLS = 4, 6
 """Of each body and spell in the deck from which moments are made."""
-TURN, OWN_HP = 21, 35
+TURN, SAFE, BRUTE = 21, 6, (6, False)
+"""Number of the turn; own hit points for each die of an enemy who can block, enough for this turn and hardly for the next;
+and the enemy minion, exhausted now, of which there are two: who does not win this turn has mostly lost."""
 LEAST_WORTH, MOST_WORTH = 0.08, 0.97
 """Moments that are lost or won anyway are left out."""
 ATTACKER, DEFENDER = 0, 1
@@ -79,7 +81,7 @@ def draw_moment(rng: random.Random, solver: Solver, kind: str) -> Moment:
     while True:
         attackers = tuple(rng.randrange(len(BODIES)) for _ in range(rng.randint(1, 3)))
         dice = sum(BODIES[i][0] for i in attackers)
-        minions = tuple((rng.randrange(len(BODIES)), rng.random() < 0.6) for _ in range(rng.randint(1, 3)))
+        minions = (*((rng.randrange(len(BODIES)), rng.random() < 0.7) for _ in range(rng.randint(1, 2))), BRUTE, BRUTE)
         spells = (0, 0) if kind == "block" else (rng.randint(0, 2), rng.randint(0, 1))
         others = tuple(rng.randrange(len(BODIES)) for _ in range(rng.randint(0, 2)))
         moment = Moment(attackers, minions, rng.randint(2, max(3, 4 * dice)), *spells, rng.randint(0, 6), others)
@@ -137,7 +139,8 @@ class Table:
             g.players[p].free = n
         while empty and g.players[ATTACKER].n[kinds.Zone.DECK] > 0:
             self._move(ATTACKER, -1, kinds.Zone.GRAVE)
-        for p, hp in ((ATTACKER, OWN_HP), (DEFENDER, moment.hp)):
+        safe = 1 + SAFE * sum(BODIES[i][0] for i, ready in moment.minions if ready)
+        for p, hp in ((ATTACKER, safe), (DEFENDER, moment.hp)):
             g.players[p].hp = hp
             g.players[p].loose = g.players[p].n[kinds.Zone.DECK]
         g.turn, g.turn_player, g.first_player = TURN, ATTACKER, ATTACKER
