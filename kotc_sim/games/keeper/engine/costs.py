@@ -63,6 +63,15 @@ def can_donate(g, m, p, c, first, i, leaves):
     return need <= 0
 
 
+@kernel()
+def donates(m, first, last):
+    """Tell whether a donation is among the costs ``first`` … ``last - 1``: then those before it may turn out unpayable (20.ruling.24)."""
+    for i in range(first, last):
+        if m.code[i].op == kinds.Cost.DONATE:
+            return True
+    return False
+
+
 @kernel(apart=True)
 def leaves_donations(g, m, p, c, i, last, picked, cc):
     """Tell whether later donations from its zone can be paid if card ``cc`` pays cost line ``i``."""
@@ -463,6 +472,7 @@ def give(g, m, f):
     d = m.defs[g.cards[gift].definition]
     pool_add(g, gift)
     f.picked += 1
+    f.donated = 1
     if chosen(g).kind == kinds.Opt.YES and d.minion == 0:
         log(g, kinds.Log.CAST, q, gift, d.first_ability, 0, -1)  # no link
         g.seen[q, g.cards[gift].definition] |= kinds.SEEN_PLAYED
@@ -518,7 +528,7 @@ def ask_card(g, m, f, line):
         return False
     clear_options(g)
     list_cost_cards(g, m, p, c, i, f.end, f.taken + f.picked)
-    if g.n_options == 0 and f.cast == 1:  # the donated spell has changed what there is (20.ruling.24)
+    if g.n_options == 0 and (f.donated == 1 or donates(m, i, f.end)):  # a donation stands in its way, or has changed what there is
         f.pc = CostsStage.FAILED
         return False
     if g.n_options == 0:  # nothing is left that can serve; the check made this impossible
@@ -614,7 +624,6 @@ def step_costs(g, m, f):
             pop(g, 0)
             return
         elif f.pc == CostsStage.GIFT_RESOLVED:
-            f.cast = 1
             end_spell(g, m, f.gift)
             f.pc = CostsStage.LIST_GIFTS
         elif f.pc == CostsStage.LIST_CHOOSERS:

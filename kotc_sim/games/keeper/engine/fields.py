@@ -36,9 +36,9 @@ _FIELDS = {
     kinds.Frame.RESOLVE: "link in_pool",
     # player: who made the link
     kinds.Frame.TRAPS: "player asked passes host owner",
-    # gift: the minion; cast: 1: a donated spell was cast meanwhile; taken: cards that earlier costs took, which stay in the pool, below
+    # gift: the card; donated: 1: a card was given away; taken: cards that earlier costs took, which stay in the pool, below
     # those of the present cost
-    kinds.Frame.COSTS: "player card line end picked chooser gift to_order cast taken",
+    kinds.Frame.COSTS: "player card line end picked chooser gift to_order donated taken",
     # first: where in the pool the targets begin; chosen: so far; wanted: or -1, open; taken_from: where in the pool begins what may not be
     # selected again
     kinds.Frame.SELECT: "selection user source first chosen zone_player wanted chooser ability code taken_from",
