@@ -46,7 +46,7 @@ class Outcome:
     capped: int
 
 
-class Arms:
+class PairedRuns:
     """Plays arms and remembers their scores; of their counts only what is needed again is kept.
 
     Parameters
@@ -123,7 +123,7 @@ class Arms:
         self.tied += outcome.tied
         self.capped += outcome.capped
         self.decisions.update(decisions_in(contest, tally))
-        self._contests.setdefault((contest.strategies, _learned(contest)), contest)
+        self._contests.setdefault((contest.strategies, _list_learned(contest)), contest)
         return outcome
 
 
@@ -137,15 +137,15 @@ def decisions_in(contest: Contest, tally: Tally) -> Counter[str]:
 
 def _key(part: Part) -> tuple[Any, ...]:
     # Decks are kept alive with the answer, so their ids are not given to others.
-    return (*(id(deck) for deck in part.contest.decks), part.contest.strategies, _learned(part.contest), part.first_pair, part.pairs)
+    return (*(id(deck) for deck in part.contest.decks), part.contest.strategies, _list_learned(part.contest), part.first_pair, part.pairs)
 
 
-def _learned(contest: Contest) -> str:
+def _list_learned(contest: Contest) -> str:
     """Return the digest of the fit that pilots were given; empty for none."""
     return "" if contest.fit is None else str(contest.fit.digest)
 
 
-def unused(shares: Iterable[tuple[str, float | None]]) -> dict[str, Any]:
+def list_unused(shares: Iterable[tuple[str, float | None]]) -> dict[str, Any]:
     """Return which of these texts nobody used, or seldom, by the share of the games in which they could be used."""
     known = list(shares)
     return {

@@ -12,7 +12,7 @@ from kotc_sim import games
 from kotc_sim.errors import KotcError, brief, say
 from kotc_sim.experiments.result import Result
 from kotc_sim.games.decklists import fold
-from kotc_sim.games.protocol import Deck, Edition, Game, stated_edition
+from kotc_sim.games.protocol import Deck, Edition, Game, read_edition_name
 from kotc_sim.output import check_input
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def load_cards(given: Any, edition: str | os.PathLike[str] | None, names: Sequen
     if edition is not None:
         rules = game.edition(edition)
     else:
-        stated = [game.own_edition(root) for _, root in read if stated_edition(root) is not None]
+        stated = [game.own_edition(root) for _, root in read if read_edition_name(root) is not None]
         rules = stated[0] if stated else game.edition(game.newest)
         for one in stated:
             if one != rules:

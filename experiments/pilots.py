@@ -47,13 +47,13 @@ def pilot_limits(contests: Iterable[Contest]) -> dict[str, Any]:
     for fitted, names in learned.items():
         by_names.setdefault(tuple(names), []).append(fitted)
     words = [
-        f"{_listed(names)} played by what {_they(names)} had learned from {_briefly(made)} (digest {by}){_others(len(more))}"
+        f"{_list(names)} played by what {_they(names)} had learned from {_briefly(made)} (digest {by}){_others(len(more))}"
         for names, ((made, by), *more) in by_names.items()
     ]
     if fixed and not learned:
-        words.append(f"{_listed(fixed)} cannot learn the decks; {LEARNS}, which does, may come to another result")
+        words.append(f"{_list(fixed)} cannot learn the decks; {LEARNS}, which does, may come to another result")
     elif fixed:
-        words.append(f"{_listed(fixed)} cannot learn the decks")
+        words.append(f"{_list(fixed)} cannot learn the decks")
     if not words:
         return {}
     return {"pilot": ". ".join(words) + ".", **({"fit": _digest([by for _, by in learned])} if learned else {})}
@@ -81,7 +81,7 @@ def _they(names: Sequence[str]) -> str:
     return "it" if len(names) == 1 else "they"
 
 
-def _listed(names: Iterable[str]) -> str:
+def _list(names: Iterable[str]) -> str:
     *most, last = names
     return f"{', '.join(most)} and {last}" if most else last
 

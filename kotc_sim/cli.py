@@ -151,7 +151,7 @@ class Commands(TyperGroup):
             with _usage_errors():
                 return super().make_context(info_name, args, parent=parent, **extra)
         except KeyboardInterrupt as error:
-            raise typer.Exit(_interrupted(error)) from error
+            raise typer.Exit(_leave_interrupted(error)) from error
 
     def main(self, *arguments: Any, **options: Any) -> Any:
         """Run; help that cannot be written, as onto a full disk, is an error as any other."""
@@ -208,7 +208,7 @@ class Commands(TyperGroup):
             _let_go_of_stdout()
             raise typer.Exit(2) from error
         except KeyboardInterrupt as error:
-            raise typer.Exit(_interrupted(error)) from error
+            raise typer.Exit(_leave_interrupted(error)) from error
         except BrokenPipeError as error:  # as in `kotc-sim … | head`: the reader has seen enough
             _let_go_of_stdout()
             raise typer.Exit(141) from error
@@ -250,12 +250,12 @@ def main(argv: Sequence[str] | None = None) -> None:
     try:
         app(None if argv is None else list(argv), prog_name="kotc-sim", obj=signals.obey)
     except KeyboardInterrupt as error:  # before or after the command
-        code = _interrupted(error)
+        code = _leave_interrupted(error)
     except SystemExit as error:
         code = error.code
     except Exception as error:
         if number := signals.heard():  # where an interrupt strikes in a callback of a library, what comes out of it may be another error
-            code = _interrupted(Ended(number))
+            code = _leave_interrupted(Ended(number))
         else:
             with contextlib.suppress(OSError):
                 say(f"error: {unforeseen(error)}", error=True)
@@ -267,7 +267,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     sys.exit(code)
 
 
-def _interrupted(error: KeyboardInterrupt) -> int:
+def _leave_interrupted(error: KeyboardInterrupt) -> int:
     """Say that the command was interrupted, and how to go on; return its exit code."""
     resume = f" To go on: {error.resume}" if isinstance(error, Interrupted) else ""
     say(f"\ninterrupted.{resume}", error=True)

@@ -21,18 +21,18 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would calculate."""
 
 
-def shown(data: Any) -> Any:
+def show_path(data: Any) -> Any:
     """Return a result, or any part of one, with all its texts printable: what reports are made of."""
     if isinstance(data, str):
         return data if isinstance(data, Enum) else printable(data)
     if isinstance(data, dict):
-        return {shown(key): shown(value) for key, value in data.items()}
+        return {show_path(key): show_path(value) for key, value in data.items()}
     if dataclasses.is_dataclass(data) and not isinstance(data, type):
-        return type(data)(**{one.name: shown(getattr(data, one.name)) for one in dataclasses.fields(data)})
+        return type(data)(**{one.name: show_path(getattr(data, one.name)) for one in dataclasses.fields(data)})
     if isinstance(data, tuple) and hasattr(data, "_make"):
         return data
     if isinstance(data, (list, tuple)):
-        return type(data)(shown(value) for value in data)
+        return type(data)(show_path(value) for value in data)
     return data
 
 
@@ -69,16 +69,16 @@ def check_output(path: Path) -> None:
     except FileNotFoundError:
         pass
     except OSError as error:  # the name is too long, for instance
-        raise _refused(path, error) from error
+        raise _refuse(path, error) from error
     probe = _beside(path)
     try:  # permissions alone do not tell: the place may be read-only, or no place for files at all
         probe.touch(exist_ok=False)
         probe.unlink()
     except OSError as error:
-        raise _refused(path, error) from error
+        raise _refuse(path, error) from error
 
 
-def _refused(path: Path, error: OSError) -> KotcError:
+def _refuse(path: Path, error: OSError) -> KotcError:
     return KotcError(f"cannot be written: {error.strerror or error}", file=path, fix="Name another place.")
 
 
@@ -109,7 +109,7 @@ def output_file(path: str | os.PathLike[str]) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
-def made_folder(folder: Path) -> None:
+def make_folder(folder: Path) -> None:
     """Make a folder that results are written into, if it is not there.
 
     Raises
@@ -136,7 +136,7 @@ def json_text(data: Any) -> str:
     JSON has no infinity: an end that the data do not bound, like any number that is not finite, is ``null``.
     """
     text = json.dumps(_finite(data), ensure_ascii=False, indent=2, allow_nan=False)
-    return _UNQUOTED.sub(_quoted, text)
+    return _UNQUOTED.sub(_quote, text)
 
 
 def read_json(content: str | bytes) -> Any:
@@ -153,7 +153,7 @@ def read_json(content: str | bytes) -> Any:
         raise ValueError("it is nested too deeply") from None
 
 
-def _quoted(found: re.Match[str]) -> str:
+def _quote(found: re.Match[str]) -> str:
     """Return a character of a JSON text, escaped as JSON does where it is better not shown: the text means the same."""
     return found[0] if printable(found[0]) == found[0] else json.dumps(found[0])[1:-1]
 

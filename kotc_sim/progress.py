@@ -204,7 +204,7 @@ class _Stage:
 
 
 @contextmanager
-def watched(progress: Progress) -> Iterator[Progress]:
+def watch(progress: Progress) -> Iterator[Progress]:
     """Let `stage` and `expect` tell this line of progress, as long as the block runs."""
     before = _WATCHED.set(progress)
     try:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, needed, notes, require, verdict
+from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, notes, read_count, require, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section
-from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.shown import show
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import clean, count, number
 
@@ -45,7 +45,7 @@ def report(result: Result) -> Report:
     )
 
 
-html, terminal = shown(report)
+html, terminal = show(report)
 
 
 def _label(row: Result) -> str:
@@ -84,7 +84,7 @@ def _table(rows: list[Result]) -> Table:
     body = [
         [
             *(row["text"], row["older"], f"{number(row['before'], 2)} to {number(row['after'], 2)}", DID[int(row["step"])]),
-            *(needed(row["premium"]), row["fair_words"], row["verdict"], row["says"], row["half"]),
+            *(read_count(row["premium"]), row["fair_words"], row["verdict"], row["says"], row["half"]),
         ]
         for row in rows
     ]

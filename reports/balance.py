@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kotc_sim.reports.kit import charts_intervals, charts_lines
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, needed, notes, require, verdict
+from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, notes, read_count, require, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.shown import show
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import Kind, clean, count, measured, percent, plural
+from kotc_sim.reports.kit.wording import Kind, clean, count, percent, plural, write_measured
 
 KINDS: dict[str, Kind] = {"share": "share", "points": "difference"}
 NAMED = 4
@@ -45,8 +45,8 @@ def report(result: Result) -> Report:
             _extents(result),
             _metagame(result),
             _exploits(result),
-            _unsettled(result),
-            _taken_back(result),
+            _say_unsettled(result),
+            _list_taken_back(result),
             _rounds(result),
         ],
         notes=notes(result),
@@ -54,7 +54,7 @@ def report(result: Result) -> Report:
     )
 
 
-html, terminal = shown(report)
+html, terminal = show(report)
 
 
 def _verdict(result: Result) -> Verdict:
@@ -122,8 +122,8 @@ def _changes(result: Result) -> Section:
             one["formula_before"],
             one["formula_after"],
             _amounts(one),
-            needed(one["premium_before"]),
-            needed(one["premium_after"]),
+            read_count(one["premium_before"]),
+            read_count(one["premium_after"]),
             one["p"],
         ]
         for one in result["changes"]
@@ -148,7 +148,7 @@ def _rules(result: Result) -> Section:
             kind = KINDS.get(
                 "points" if found["what"].startswith("advantage") else "share" if found["what"].startswith("tied") else "", "number"
             )
-            rows.append([changed, found["target"], measured(needed(found), kind), "yes" if found["met"] else "no"])
+            rows.append([changed, found["target"], write_measured(read_count(found), kind), "yes" if found["met"] else "no"])
     columns = [Column("Rules"), Column("Target"), Column("Found"), Column("Met")]
     words = f"{count(rules['tried'])} values of rule numbers were played."
     return Section("Rules", [words], tables=[Table("Rules", columns, rows)])
@@ -158,7 +158,7 @@ def _before_after(result: Result) -> Section:
     rows: list[list[object]] = []
     for one in result.get("play") or []:
         kind = KINDS.get(str(one["unit"]), "number")
-        rows.append([one["what"], *(measured(needed(one[side]), kind) for side in ("before", "after")), one["verdict"]])
+        rows.append([one["what"], *(write_measured(read_count(one[side]), kind) for side in ("before", "after")), one["verdict"]])
     field = result.get("metagame")
     if field:
         rows[:0] = [
@@ -173,11 +173,11 @@ def _before_after(result: Result) -> Section:
 
 
 def _score(found: Result | None) -> str:
-    return measured(needed(found), "share") if found else "not known"
+    return write_measured(read_count(found), "share") if found else "not known"
 
 
 def _mattering(found: Result) -> str:
-    return f"{measured(needed(found['mattering']), 'count')}{'' if found['settled'] else ', not settled'}"
+    return f"{write_measured(read_count(found['mattering']), 'count')}{'' if found['settled'] else ', not settled'}"
 
 
 def _last(found: Result) -> str:
@@ -211,7 +211,7 @@ def _extents(result: Result) -> Section:
     if not found:
         return Section("How far prices go")
     whole, proposed = found[0], next(one for one in found if one["proposed"])
-    counts = [measured(needed(one["mattering"]), "count") for one in (proposed, whole)]
+    counts = [write_measured(read_count(one["mattering"]), "count") for one in (proposed, whole)]
     texts = {one["id"]: clean(one["text"]) for one in result["components"]["before"]}
     paid = list(result.get("paid_by_most") or [])
     judged = ", ".join(f"“{texts.get(key, key)}”" for key in paid)
@@ -273,12 +273,12 @@ def _metagame(result: Result) -> Section:
             "Each field was searched a second time, beginning with the decks that the first searches of all fields found. "
             "What this found is told; intervals of how many decks matter span both searches.",
         )
-    return Section("Decks that matter", words, figures, [Table("Decks that matter", columns, rows), _held(result)])
+    return Section("Decks that matter", words, figures, [Table("Decks that matter", columns, rows), _list_held(result)])
 
 
 def _more_or_fewer(before: Result, after: Result) -> str:
     """Return in words whether more decks matter under the proposal: only if the intervals, of all searches, are apart."""
-    told = f"{measured(needed(after), 'count')}, before {measured(needed(before), 'count')}, by two searches each"
+    told = f"{write_measured(read_count(after), 'count')}, before {write_measured(read_count(before), 'count')}, by two searches each"
     (low, high), (least, most) = before["interval"], after["interval"]
     if least > high:
         return f"Under the proposal more decks matter: {told}."
@@ -287,10 +287,10 @@ def _more_or_fewer(before: Result, after: Result) -> str:
     return f"Whether more or fewer decks matter under the proposal is not shown: {told}."
 
 
-def _held(result: Result) -> Table:
+def _list_held(result: Result) -> Table:
     """Return what the decks that matter hold, beside what homes say of it: a text that only the field wants may be too cheap."""
     sides = [{one["text"]: one for one in result["metagame"][side]["components"]} for side in ("before", "after")]
-    premiums = {one["text"]: needed(one["premium"]) for one in result["components"].get("after") or ()}
+    premiums = {one["text"]: read_count(one["premium"]) for one in result["components"].get("after") or ()}
 
     def most(text: str) -> float:
         return max(float(side[text]["share"]) for side in sides if text in side)
@@ -319,11 +319,11 @@ def _exploits(result: Result) -> Section:
     if not cards:
         return Section("Exploits under the proposal", ["A search for cards that cost too little under the proposal found none."])
     columns = [Column("Card"), Column("Text"), Column("Level", "count"), Column("Gain, points a copy", "signed", 1)]
-    rows = [[one["name"], one["text"], one["level"], needed(one["gain"])] for one in cards]
+    rows = [[one["name"], one["text"], one["level"], read_count(one["gain"])] for one in cards]
     return Section("Exploits under the proposal", tables=[Table("Exploits under the proposal", columns, rows)])
 
 
-def _unsettled(result: Result) -> Section:
+def _say_unsettled(result: Result) -> Section:
     rows = [[one["text"], one["amounts"] or "", measure(one["premium"]), one["why"]] for one in result["unsettled"] if one["premium"]]
     columns = [Column("Component"), Column("At"), Column("Premium", "signed", 1), Column("Why")]
     unmeasured: dict[str, list[str]] = {}
@@ -337,9 +337,16 @@ def _unsettled(result: Result) -> Section:
     )
 
 
-def _taken_back(result: Result) -> Section:
+def _list_taken_back(result: Result) -> Section:
     rows = [
-        [one["text"], one["formula_before"], one["formula_after"], needed(one["premium_before"]), needed(one["premium_after"]), one["why"]]
+        [
+            one["text"],
+            one["formula_before"],
+            one["formula_after"],
+            read_count(one["premium_before"]),
+            read_count(one["premium_after"]),
+            one["why"],
+        ]
         for one in result.get("taken_back") or []
     ]
     columns = [

@@ -7,12 +7,12 @@ from typing import Any
 
 from kotc_sim.reports.kit import charts_counts, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, needed, notable, notes, require, verdict
+from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, notable, notes, read_count, require, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.shown import show
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import MINUS, Kind, Measure, clean, listing, measured, plural
+from kotc_sim.reports.kit.wording import MINUS, Kind, Measure, clean, listing, plural, write_measured
 
 # How a quantity of each unit, and a difference of two, is written.
 UNITS: dict[str, tuple[Kind, Kind, str]] = {
@@ -65,21 +65,21 @@ def report(result: Result) -> Report:
     )
 
 
-html, terminal = shown(report)
+html, terminal = show(report)
 
 
-def _written(value: Measure | None, unit: str, difference: bool = False) -> str | None:
+def _write(value: Measure | None, unit: str, difference: bool = False) -> str | None:
     if value is None:
         return None
     kind, change, _ = UNITS.get(unit, UNITS[""])
     digits = 1 if unit == "turns" else None
-    return measured(value, change if difference else kind, digits)
+    return write_measured(value, change if difference else kind, digits)
 
 
 def _verdict(result: Result, after: str) -> Verdict:
     """Return the verdict: what changes, the deck that changes most first."""
     changes: list[Result] = list(result["changes"])
-    decks: list[Result] = sorted(result.get("decks") or (), key=lambda deck: -abs(needed(deck["difference"]).value))
+    decks: list[Result] = sorted(result.get("decks") or (), key=lambda deck: -abs(read_count(deck["difference"]).value))
     untested = [clean(text) for text in result.get("not_tested") or ()]
     warning = f"Not tested, as no deck uses it: {listing(_few(untested))}." if untested else ""
     if result.get("verdict") == "not tested":
@@ -118,7 +118,7 @@ def _few(texts: list[str]) -> list[str]:
 def _part(row: Result) -> str:
     """Return a change in words: ``length of a game −1.2 turns``; of a deck, ``score of Rats +3.4 pp``."""
     unit = str(row.get("unit") or ("share" if "name" in row else ""))
-    text = _written(Measure(needed(row["difference"]).value), unit, difference=True) or ""
+    text = _write(Measure(read_count(row["difference"]).value), unit, difference=True) or ""
     what = f"score of {clean(row['name'])}" if "name" in row else clean(row["what"])
     return f"{what} {text} {UNITS.get(unit, UNITS[''])[2]}".strip()
 
@@ -127,7 +127,7 @@ def _decks(result: Result) -> Figure | None:
     decks: list[Result] = list(result.get("decks") or ())
     if not decks:
         return None
-    decks.sort(key=lambda deck: -needed(deck["difference"]).value)
+    decks.sort(key=lambda deck: -read_count(deck["difference"]).value)
     marks = [
         Mark(
             clean(deck["name"]),
@@ -170,9 +170,9 @@ def _changes(result: Result, before: str, after: str) -> Section:
         unit = str(change.get("unit") or "")
         word = UNITS.get(unit, UNITS[""])[2]
         row: list[Any] = [f"{clean(change['what'])}, {word}" if word else change["what"]]
-        row += [_written(measure(change.get(key)), unit) for key in ("before", "after")]
+        row += [_write(measure(change.get(key)), unit) for key in ("before", "after")]
         row += [
-            _written(measure(change.get("difference")), unit, difference=True),
+            _write(measure(change.get("difference")), unit, difference=True),
             change.get("p"),
             change["verdict"],
         ]

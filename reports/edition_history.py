@@ -7,12 +7,12 @@ from typing import Any
 from kotc_sim.reports.edition_diff import UNITS, price_text
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, footer, kicker, needed, notes, require, verdict
+from kotc_sim.reports.kit.envelope import Result, footer, kicker, notes, read_count, require, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.shown import show
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import clean, measured, plural
+from kotc_sim.reports.kit.wording import clean, plural, write_measured
 
 LENGTH, FIRST = "length of a game", "advantage of going first"
 ENDED = "ended by "
@@ -55,14 +55,14 @@ def report(result: Result) -> Report:
     )
 
 
-html, terminal = shown(report)
+html, terminal = show(report)
 
 
 def _label(row: Result) -> str:
     return clean(f"{row['name']} ({row['year']})" if row.get("year") else row["name"])
 
 
-def _named(labels: dict[str, str], name: str) -> str:
+def _name(labels: dict[str, str], name: str) -> str:
     return labels.get(name, clean(name))
 
 
@@ -82,14 +82,14 @@ def _verdict(result: Result, labels: dict[str, str]) -> Verdict:
     detail = f"Components, over {plural(len(result['steps']), 'step')}: {told or 'no change'}. Rules and counters that changed: {rules}."
     if not lengths:
         return verdict(result, "told", f"{plural(len(labels), 'edition')} were compared.", detail)
-    ends = ((measured(needed(row), "number", 1), row["edition"]) for row in (lengths[0], lengths[-1]))
-    first, last = (f"{turns} turns in {_named(labels, edition)}" for turns, edition in ends)
+    ends = ((write_measured(read_count(row), "number", 1), row["edition"]) for row in (lengths[0], lengths[-1]))
+    first, last = (f"{turns} turns in {_name(labels, edition)}" for turns, edition in ends)
     sentence = f"A game of plain decks lasts {first} and {last}."
     leads = _rows(result, FIRST)
     if leads:
-        most = max(leads, key=lambda row: abs(needed(row).value))
-        found = measured(needed(most), "difference")
-        detail += f" The largest advantage of going first that was measured: {found}, in {_named(labels, most['edition'])}."
+        most = max(leads, key=lambda row: abs(read_count(row).value))
+        found = write_measured(read_count(most), "difference")
+        detail += f" The largest advantage of going first that was measured: {found}, in {_name(labels, most['edition'])}."
     return verdict(result, "told", sentence, detail)
 
 
@@ -98,7 +98,7 @@ def _forest(result: Result, labels: dict[str, str], what: str, title: str) -> Fi
     if not rows:
         return None
     kind, _, word = UNITS.get(str(rows[0].get("unit") or ""), UNITS[""])
-    marks = [Mark(_named(labels, row["edition"]), needed(row), colour="a") for row in rows]
+    marks = [Mark(_name(labels, row["edition"]), read_count(row), colour="a") for row in rows]
     zero = 0.0 if kind == "difference" else None
     axis = "percentage points" if kind == "difference" else word
     digits = 1 if word == "turns" else None
@@ -118,12 +118,12 @@ def _playing(result: Result, labels: dict[str, str]) -> Section:
 
 
 def _endings(result: Result, labels: dict[str, str]) -> Section:
-    titles = {what: clean(what.removeprefix(ENDED)).capitalize() for what in _told(result) if what.startswith(ENDED)}
+    titles = {what: clean(what.removeprefix(ENDED)).capitalize() for what in _tell(result) if what.startswith(ENDED)}
     table = _by_edition(result, labels, "How games end", titles)
     return Section("How games end", tables=[table] if table else [])
 
 
-def _told(result: Result) -> list[str]:
+def _tell(result: Result) -> list[str]:
     return list(dict.fromkeys(row["what"] for row in result["play"]))
 
 
@@ -133,7 +133,7 @@ def _by_edition(result: Result, labels: dict[str, str], caption: str, titles: di
     told = [what for what in titles if what in units]
     if not told:
         return None
-    found = {(row["edition"], row["what"]): needed(row) for row in result["play"]}
+    found = {(row["edition"], row["what"]): read_count(row) for row in result["play"]}
     columns = [Column("Edition")]
     for what in told:
         kind, _, word = units[what]
@@ -155,7 +155,7 @@ def _decks(result: Result) -> Section:
     tables = []
     for name in dict.fromkeys(deck["name"] for deck in decks):
         rows = [
-            [clean(deck["edition"]), *(needed(deck[key]) if deck.get(key) is not None else None for key in keys)]
+            [clean(deck["edition"]), *(read_count(deck[key]) if deck.get(key) is not None else None for key in keys)]
             for deck in decks
             if deck["name"] == name
         ]
@@ -168,7 +168,7 @@ def _overview(result: Result, labels: dict[str, str]) -> Section:
     kinds = list(dict.fromkeys(kind for step in result["steps"] for kind in step["counts"]))
     rows: list[list[Any]] = [
         [
-            f"{_named(labels, step['before'])} to {_named(labels, step['after'])}",
+            f"{_name(labels, step['before'])} to {_name(labels, step['after'])}",
             *(step["counts"].get(kind) for kind in kinds),
             len(step.get("rules") or ()),
         ]
@@ -196,7 +196,7 @@ def _step(step: Result, labels: dict[str, str]) -> Section:
         prices = [price_text(component.get(f"formula_{side}"), component.get(f"official_{side}")) for side in ("before", "after")]
         rows.append([", ".join(kinds), component["text"], *prices])
     rules = [[rule["rule"], rule.get("before") or None, rule.get("after") or None] for rule in step.get("rules") or ()]
-    title = f"From {clean(step['before'])} to {_named(labels, step['after'])}"
+    title = f"From {clean(step['before'])} to {_name(labels, step['after'])}"
     tables = []
     if rules:
         tables.append(Table(f"Rules of {after}", [Column("Rule"), Column("Before"), Column("After")], rules))

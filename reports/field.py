@@ -8,12 +8,12 @@ from kotc_sim.experiments.matchup.result import FieldResult
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import footer, kicker, measure, needed, notes, verdict
+from kotc_sim.reports.kit.envelope import footer, kicker, measure, notes, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
-from kotc_sim.reports.kit.shown import reads, shown
+from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import clean, count, listing, measured, plural
+from kotc_sim.reports.kit.wording import clean, count, listing, plural, write_measured
 from kotc_sim.reports.matchup_play import rungs_in
 
 
@@ -33,12 +33,12 @@ def report(result: FieldResult) -> Report:
     )
 
 
-html, terminal = shown(report)
+html, terminal = show(report)
 
 
 def _verdict(result: FieldResult, name: str) -> Verdict:
     rows = result.field
-    score = needed(result.score, result.interval)
+    score = read_count(result.score, result.interval)
     told = {
         "beats far too often": [row for row in rows if row.verdict is Word.BROKEN and row.score > 0.5],
         "loses far too often against": [row for row in rows if row.verdict is Word.BROKEN and row.score < 0.5],
@@ -51,7 +51,7 @@ def _verdict(result: FieldResult, name: str) -> Verdict:
     open_ones = [clean(row.name) for row in rows if row.verdict is Word.DEPENDS]
     if open_ones:
         sentence += f" Against {listing(open_ones)} it depends on play."
-    detail = f"On average over the field it scores {measured(score, 'share')}; each deck counts the same."
+    detail = f"On average over the field it scores {write_measured(score, 'share')}; each deck counts the same."
     return verdict(result, result.verdict, sentence, detail)
 
 

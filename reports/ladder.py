@@ -7,7 +7,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, measure, notable, notes, require, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.shown import show
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import clean, count, listing, number
 
@@ -35,13 +35,13 @@ def report(result: Result) -> Report:
         kicker=kicker(result),
         verdict=_verdict(result, steps),
         figure=_steps(result, steps) if steps else None,
-        sections=[_ratings(result), _budget(result), _settled(result), Section("Games worth reading", tables=notable(result))],
+        sections=[_ratings(result), _budget(result), _show_settled(result), Section("Games worth reading", tables=notable(result))],
         notes=notes(result),
         footer=footer(result),
     )
 
 
-html, terminal = shown(report)
+html, terminal = show(report)
 
 
 def _verdict(result: Result, steps: list[Result]) -> Verdict:
@@ -126,7 +126,7 @@ def _budget(result: Result) -> Section:
     return Section("Strength against search budget", ["Strength must not fall with more search."], [figure])
 
 
-def _settled(result: Result) -> Section:
+def _show_settled(result: Result) -> Section:
     """Return the section of variants of the strongest pilot: match-ups, match-ups with pilots crossed, and mirrors, by edition."""
     editions: Result = result.get("settled") or {}
     title = "How settled the strongest is"

@@ -7,12 +7,12 @@ from typing import Any
 from kotc_sim.experiments.matchup.result import BandsUsed, MatchupResult, PerSp, Stopping, Turns
 from kotc_sim.reports.kit import charts_counts, charts_curve, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import confidence, footer, kicker, measure, needed, notable, notes, verdict
+from kotc_sim.reports.kit.envelope import confidence, footer, kicker, measure, notable, notes, read_count, verdict
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
-from kotc_sim.reports.kit.shown import reads, shown
+from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import Measure, clean, count, interval, measured, number, percent, plural, value_and_interval, word
-from kotc_sim.reports.matchup_play import dependence, scores_by_pilot, settled, strength, unit_of
+from kotc_sim.reports.kit.wording import Measure, clean, count, interval, number, percent, plural, value_and_interval, word, write_measured
+from kotc_sim.reports.matchup_play import dependence, scores_by_pilot, show_settled, strength, unit_of
 
 UNLIKE = 0.001
 """The parts of a run are said not to agree if chance alone would let them differ as much less often than this."""
@@ -25,7 +25,7 @@ def report(result: MatchupResult) -> Report:
     a, b = (clean(deck.name) for deck in (result.decks.a, result.decks.b))
     if a == b:  # a mirror: the two sides still need names
         a, b = f"{a} (first)", f"{b} (second)"
-    score = needed(result.score, result.interval)
+    score = read_count(result.score, result.interval)
     bands = result.bands or BandsUsed()
     fair, broken = bands.fair or charts_intervals.FAIR, bands.broken or charts_intervals.BROKEN
     return Report(
@@ -48,7 +48,7 @@ def report(result: MatchupResult) -> Report:
     )
 
 
-html, terminal = shown(report)
+html, terminal = show(report)
 
 
 def _verdict(result: MatchupResult, a: str, b: str, score: Measure, fair: tuple[float, float], broken: float) -> Verdict:
@@ -79,9 +79,9 @@ def _verdict(result: MatchupResult, a: str, b: str, score: Measure, fair: tuple[
     if rungs:
         games += f" under {rungs[-1][0]}, the strongest pilot"
     text = [
-        f"{a} scores {measured(score, 'share')} {games} ({confidence(result)} interval).",
+        f"{a} scores {write_measured(score, 'share')} {games} ({confidence(result)} interval).",
         reasons.get(code, ""),
-        settled(result.climb),
+        show_settled(result.climb),
     ]
     return verdict(result, code, sentences.get(code, f"{a} scores {percent(score.value)} against {b}."), " ".join(filter(None, text)))
 
@@ -183,7 +183,7 @@ def _length(result: MatchupResult, a: str, b: str) -> Section:
     mean = measure(turns.mean)
     text = []
     if mean is not None:
-        text = [f"A game takes {measured(mean, 'number', 1)} turns on average, both players counted."]
+        text = [f"A game takes {write_measured(mean, 'number', 1)} turns on average, both players counted."]
     return Section("How long games last", text, [figure])
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kotc_sim.experiments.matchup.result import Climb, Margin, Rung, VariantScore
-from kotc_sim.reports.kit.envelope import measure, needed
+from kotc_sim.reports.kit.envelope import measure, read_count
 from kotc_sim.reports.kit.report import Section
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import Measure, clean, measured, number, percent
+from kotc_sim.reports.kit.wording import Measure, clean, number, percent, write_measured
 
 
 def dependence(climb: Climb | None, a: str, b: str) -> str:
@@ -18,7 +18,7 @@ def dependence(climb: Climb | None, a: str, b: str) -> str:
     moving = _moving(climb)
     if moving:
         furthest = max(moving, key=lambda row: abs(row.moved.value))
-        second, below = _named(furthest), needed(furthest.score, furthest.interval)
+        second, below = _name(furthest), read_count(furthest.score, furthest.interval)
     scores = f"{a} scores {percent(top.value)} under {first}, {percent(below.value)} under {second}."
     if (top.value - 0.5) * (below.value - 0.5) < 0:
         return f"Which of {a} and {b} is better depends on play: {scores}"
@@ -26,17 +26,17 @@ def dependence(climb: Climb | None, a: str, b: str) -> str:
     return f"How far {ahead} is ahead of {behind} depends on play: {scores}"
 
 
-def settled(climb: Climb | None) -> str:
+def show_settled(climb: Climb | None) -> str:
     """Return whether the two strongest pilots agree; nothing where one pilot plays alone."""
     rungs = scores_by_pilot(climb)
     difference = None if climb is None else measure(climb.ladder_difference)
     if climb is None or len(rungs) < 2 or difference is None:
         return ""
     (second, _), (first, _) = rungs[-2:]
-    between = f"{first} minus {second}: {measured(difference, 'difference')}"
+    between = f"{first} minus {second}: {write_measured(difference, 'difference')}"
     moving = _moving(climb)
     if moving:
-        changes = [f"{_named(row)}: {measured(needed(row.moved), 'difference')}" for row in moving]
+        changes = [f"{_name(row)}: {write_measured(read_count(row.moved), 'difference')}" for row in moving]
         return f"The score under {first} moves by more than the interval plus {_points(moving[0])} ({'; '.join(changes)})."
     if climb.settled:
         close = difference.low is not None and difference.low <= 0 <= (difference.high or 0.0)
@@ -49,7 +49,7 @@ def settled(climb: Climb | None) -> str:
 
 def scores_by_pilot(climb: Climb | None) -> list[tuple[str, Measure]]:
     """Return A's score under each pilot of the ladder, from weakest to strongest."""
-    return [(clean(rung.strategy), needed(rung.score, rung.interval)) for rung in rungs_in(climb)]
+    return [(clean(rung.strategy), read_count(rung.score, rung.interval)) for rung in rungs_in(climb)]
 
 
 def rungs_in(climb: Climb | None) -> tuple[Rung, ...]:
@@ -77,7 +77,7 @@ def strength(climb: Climb | None, a: str) -> Section:
         "From weak play to strong. The verdict is the strongest pilot's; the others show how the match-up moves with play. "
         "Most of the time goes to the strongest."
     ]
-    checked, variants = _checked(climb, a)
+    checked, variants = _show_checked(climb, a)
     tables = [Table("Score by strength of play", columns, rows).without_empty_columns()]
     return Section("By strength of play", [*text, *([checked] if checked else [])], tables=[*tables, *([variants] if variants else [])])
 
@@ -87,7 +87,7 @@ def _moving(climb: Climb) -> list[VariantScore]:
     return [row for row in climb.variants or () if row.moves]
 
 
-def _named(variant: VariantScore) -> str:
+def _name(variant: VariantScore) -> str:
     return f"{clean(variant.strategy)} ({clean(variant.variant)})"
 
 
@@ -95,7 +95,7 @@ def _points(variant: VariantScore) -> str:
     return f"{number(100 * variant.allowed, 0)} points"
 
 
-def _checked(climb: Climb, a: str) -> tuple[str, Table | None]:
+def _show_checked(climb: Climb, a: str) -> tuple[str, Table | None]:
     """Return what more budget and another training change: a sentence, and a table of the variants."""
     variants = climb.variants
     if variants is None:
@@ -104,7 +104,7 @@ def _checked(climb: Climb, a: str) -> tuple[str, Table | None]:
     if not variants:
         return f"Whether more budget or another training of {pilot} would move the score was not checked.", None
     columns = [Column("Variant"), Column(f"{a} scores", "share"), Column("Games", "count"), Column(f"Minus {pilot}", "difference")]
-    rows = [[_named(row), measure(row.score, row.interval), row.games, measure(row.moved)] for row in variants]
+    rows = [[_name(row), measure(row.score, row.interval), row.games, measure(row.moved)] for row in variants]
     text = (
         f"On a share of the deals {pilot} plays with more budget, and after another training. A score that moves by more than "
         f"the interval of its change plus {_points(variants[0])} depends on play."

@@ -9,9 +9,9 @@ from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import footer, kicker, measure, notes, verdict
 from kotc_sim.reports.kit.report import Fact, Report, Section
-from kotc_sim.reports.kit.shown import reads, shown
+from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import clean, measured, number, percent
+from kotc_sim.reports.kit.wording import clean, number, percent, write_measured
 
 
 @reads(TableResult)
@@ -21,7 +21,7 @@ def report(result: TableResult) -> Report:
     names = [clean(row.name) for row in rows]
     share = result.share
     best = measure(rows[0].score, rows[0].interval)
-    told = "" if best is None else f" {names[0]} scores {measured(best, 'share')}."
+    told = "" if best is None else f" {names[0]} scores {write_measured(best, 'share')}."
     sentences = {
         "fair": f"Each deck has its share of {percent(share)}, but for 2 points at most.",
         "watch": f"Not every deck has its share of {percent(share)}:{told}",
@@ -53,4 +53,4 @@ def report(result: TableResult) -> Report:
     )
 
 
-html, terminal = shown(report)
+html, terminal = show(report)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, needed, notes, require, verdict
+from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, notes, read_count, require, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.shown import show
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import Measure, clean, listing, measured, percent, plural
+from kotc_sim.reports.kit.wording import Measure, clean, listing, percent, plural, write_measured
 
 
 def report(result: Result) -> Report:
@@ -37,7 +37,7 @@ def report(result: Result) -> Report:
     )
 
 
-html, terminal = shown(report)
+html, terminal = show(report)
 
 
 def _mattering(result: Result) -> list[Result]:
@@ -52,7 +52,7 @@ def _verdict(result: Result) -> Verdict:
     else:
         named = [f"{clean(deck['name'])} ({percent(float(deck['judged_share']), 0)})" for deck in decks]
         sentence = f"{plural(len(decks), 'deck')} matter: {listing(named)}."
-    number = measured(needed(result["mattering"]), "count")
+    number = write_measured(read_count(result["mattering"]), "count")
     origins = [str(deck["origin"]) for deck in decks]
     found, given = (sum(origin.startswith(words) for origin in origins) for words in ("response", "given"))
     came = f"{found} of them found by search" + (f", {given} known before" if given else "")
@@ -69,7 +69,7 @@ def _missing(result: Result) -> str:
     response = result.get("response")
     if not response:
         return "No better deck was searched for."
-    score = measured(needed({"value": response["score"], "interval": response["interval"]}), "share")
+    score = write_measured(read_count({"value": response["score"], "interval": response["interval"]}), "share")
     by = f" (by {clean(response['pilot'])})" if response.get("pilot") else ""
     if result.get("settled"):
         return f"The last searches found nothing better: their best response scores {score} against the equilibrium{by}."
@@ -77,7 +77,7 @@ def _missing(result: Result) -> str:
 
 
 def _shares(result: Result) -> Figure:
-    marks = [Mark(clean(deck["name"]), _judged(deck), colour="a") for deck in result["decks"]]
+    marks = [Mark(clean(deck["name"]), _show_judged(deck), colour="a") for deck in result["decks"]]
     columns = [
         Column("Deck"),
         Column("From"),
@@ -89,7 +89,7 @@ def _shares(result: Result) -> Figure:
         [
             deck["name"],
             deck["origin"],
-            _judged(deck),
+            _show_judged(deck),
             measure(deck.get("judged_score"), deck.get("judged_score_interval")),
             measure(deck["share"], deck["interval"]),
         ]
@@ -105,7 +105,7 @@ def _shares(result: Result) -> Figure:
     )
 
 
-def _judged(deck: Result) -> Measure | None:
+def _show_judged(deck: Result) -> Measure | None:
     return measure(deck["judged_share"], deck.get("judged_interval"))
 
 
@@ -121,6 +121,6 @@ def _components(result: Result) -> Section:
 
 
 def _matrix(result: Result) -> Section:
-    rows = [[one["a"], one["b"], needed(one), one["pilot"]] for one in result["matrix"]]
+    rows = [[one["a"], one["b"], read_count(one), one["pilot"]] for one in result["matrix"]]
     columns = [Column("Deck"), Column("Against"), Column("Score", "share"), Column("Pilot")]
     return Section("What beats what", tables=[Table("What beats what", columns, rows)])

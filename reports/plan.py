@@ -6,7 +6,7 @@ from typing import Any
 
 from kotc_sim.reports.kit.envelope import Result, footer, kicker, notes, require, verdict
 from kotc_sim.reports.kit.report import Fact, Report, Section
-from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.shown import show
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import clean, count, number, plural
 
@@ -57,7 +57,7 @@ def report(result: Result) -> Report:
     )
 
 
-html, terminal = shown(report)
+html, terminal = show(report)
 
 
 def _points(share: float) -> str:

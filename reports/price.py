@@ -7,12 +7,12 @@ from collections import Counter
 from kotc_sim.reports import price_effects
 from kotc_sim.reports.kit import charts_fields, charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, again, by_key, footer, kicker, measure, needed, notes, require, verdict
+from kotc_sim.reports.kit.envelope import Result, again, by_key, footer, kicker, measure, notes, read_count, require, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.shown import show
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import clean, measured, number, percent, word
+from kotc_sim.reports.kit.wording import clean, number, percent, word, write_measured
 
 
 def report(result: Result) -> Report:
@@ -53,7 +53,7 @@ def report(result: Result) -> Report:
     )
 
 
-html, terminal = shown(report)
+html, terminal = show(report)
 
 
 def _text(component: Result) -> str:
@@ -74,7 +74,7 @@ def _verdict(result: Result, components: list[Result]) -> Verdict:
 def _sentence(component: Result) -> str:
     """Return the verdict on one component as a sentence that can be forwarded."""
     name, code = f"“{_text(component)}”", str(component["verdict"])
-    premium, official = needed(component["premium"]), number(float(component["official"]), _digits(component["official"]))
+    premium, official = read_count(component["premium"]), number(float(component["official"]), _digits(component["official"]))
     where = f"on the {clean(component['use'])}" if component["use"] == "card" else f"as {_article(component['use'])}"
     if component.get("beside"):
         where += f" in a deck with {_copies(component)} copies of “{clean(component['beside'])}”"
@@ -190,7 +190,7 @@ def _uses(components: list[Result]) -> Section:
         for point in component["points"]
     ]
     homes = [
-        [point["use"], point.get("beside"), point["label"], one["home"], needed(one), one["fair_words"] or None]
+        [point["use"], point.get("beside"), point["label"], one["home"], read_count(one), one["fair_words"] or None]
         for component in components[:1]
         for point in component["points"]
         for one in point["by_home"]
@@ -199,7 +199,7 @@ def _uses(components: list[Result]) -> Section:
     if len(components) == 1:
         by_home = [Column("Use"), Column("Beside"), Column("Amounts"), Column("Home"), Column("Premium", "signed", 2), Column("Fair price")]
         tables.append(Table("By home", by_home, homes).without_empty_columns())
-        pilots = [[name, needed(found), found["verdict"]] for name, found in components[0]["by_profile"].items()]
+        pilots = [[name, read_count(found), found["verdict"]] for name, found in components[0]["by_profile"].items()]
         tables.append(Table("By pilot", [Column("Pilot"), Column("Premium", "signed", 2), Column("Alone it would say")], pilots))
     return Section("What it adds, by use", tables=tables)
 
@@ -207,7 +207,7 @@ def _uses(components: list[Result]) -> Section:
 def _company(component: Result) -> Section:
     """Return what was tried in decks built around a component."""
     company: Result = component["company"]
-    partner, premium = clean(company["partner"]), measured(needed(company["premium"]), "signed", 2)
+    partner, premium = clean(company["partner"]), write_measured(read_count(company["premium"]), "signed", 2)
     against = "in the same deck" if company["partner_stays"] else "in the home as it is, which without the component scores more"
     counts = "more there than alone, so this use has the verdict" if company["counts"] else "no more there than alone"
     text = (
@@ -215,7 +215,7 @@ def _company(component: Result) -> Section:
         f"Beside “{partner}” its premium is {premium} points a copy, over the card without the component {against}. It gains {counts}."
     )
     columns = [Column("Beside"), Column("Level", "count"), Column("Home"), Column("Premium, by the fast pilot", "signed", 2)]
-    rows = [[one["partner"], one["level"], one["home"], needed(one)] for one in company["tried"]]
+    rows = [[one["partner"], one["level"], one["home"], read_count(one)] for one in company["tried"]]
     return Section("In company", [text], tables=[Table("Partners that were tried, each in its best home", columns, rows)])
 
 
@@ -225,7 +225,7 @@ def _copies(component: Result) -> int:
 
 def _fair_of(point: Result) -> str:
     fair = by_key(point, "fair")
-    return str(point["fair_words"]) if fair is None else measured(fair, "level")
+    return str(point["fair_words"]) if fair is None else write_measured(fair, "level")
 
 
 def _formulas(result: Result, components: list[Result]) -> Section:

@@ -7,9 +7,9 @@ from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, measure, notes, require, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.shown import show
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import Measure, clean, measured, number, plural
+from kotc_sim.reports.kit.wording import Measure, clean, number, plural, write_measured
 
 
 def report(result: Result) -> Report:
@@ -39,7 +39,7 @@ def report(result: Result) -> Report:
     )
 
 
-html, terminal = shown(report)
+html, terminal = show(report)
 
 
 def _sentence(component: Result) -> str:
@@ -48,7 +48,7 @@ def _sentence(component: Result) -> str:
     where = f"a plain creature of level {first['level']}"
     fair = by_key(component, "fair")
     if component.get("estimator") == "score for score":
-        return _scored_sentence(name, code, where, fair)
+        return _say_scored(name, code, where, fair)
     if code == "worth all of its attack":
         return f"{name} is worth more than the whole attack of {where}, {first['line']}."
     if code == "beyond the grid":
@@ -62,7 +62,7 @@ def _sentence(component: Result) -> str:
     return f"{name} is worth {number(fair.value)} attack on {where}."
 
 
-def _scored_sentence(name: str, code: str, where: str, fair: Measure | None) -> str:
+def _say_scored(name: str, code: str, where: str, fair: Measure | None) -> str:
     if fair is None:
         return f"{name} cannot be priced in this setting."
     change = f"{number(abs(fair.value))} {'less' if fair.value < 0 else 'more'} attack"
@@ -72,7 +72,7 @@ def _scored_sentence(name: str, code: str, where: str, fair: Measure | None) -> 
 def _verdict(result: Result, components: list[Result]) -> Verdict:
     if len(components) == 1:
         fair = by_key(components[0], "fair")
-        detail = f"{measured(fair)}, {confidence(result)} interval." if fair is not None else ""
+        detail = f"{write_measured(fair)}, {confidence(result)} interval." if fair is not None else ""
         premium = worth.detail({**components[0], "gain": components[0]["premium"]}, int(components[0]["pairs"]))
         detail = f"{detail} {premium.replace('Gain', 'Premium', 1)}".strip()
         return verdict(result, str(components[0]["verdict"]), _sentence(components[0]), detail)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kotc_sim.reports.kit import charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, needed, notes, require, verdict
+from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, notes, read_count, require, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.shown import show
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import clean, measured, number, percent, plural
+from kotc_sim.reports.kit.wording import clean, number, percent, plural, write_measured
 
 
 def report(result: Result) -> Report:
@@ -39,7 +39,7 @@ def report(result: Result) -> Report:
     )
 
 
-html, terminal = shown(report)
+html, terminal = show(report)
 
 
 def _verdict(result: Result, cards: list[Result]) -> Verdict:
@@ -136,7 +136,7 @@ def _fair(card: Result, said: worth.Words) -> str:
     if fair is None:
         found = f"Its fair {level} in that deck is no number: {clean(card['fair_words'])}."
     else:
-        found = f"Its fair {level} in that deck is {measured(fair, 'level')}."
+        found = f"Its fair {level} in that deck is {write_measured(fair, 'level')}."
     exchange = measure(card["exchange"])
     if exchange is None or exchange.low is None or exchange.high is None:
         return found
@@ -148,18 +148,20 @@ def _fair(card: Result, said: worth.Words) -> str:
 
 def _metagame(found: Result) -> str:
     """Return how a card does in the decks that matter."""
-    gain = needed(found)
+    gain = read_count(found)
     where = f"In the metagame ({plural(len(found['decks']), 'deck')} that {'matters' if len(found['decks']) == 1 else 'matter'})"
-    best = f"each copy {worth.gained(gain.value)} in {clean(found['deck'])} ({percent(float(found['share']))} of it), where it does best"
+    best = (
+        f"each copy {worth.write_gain(gain.value)} in {clean(found['deck'])} ({percent(float(found['share']))} of it), where it does best"
+    )
     low, high = gain.low or 0.0, gain.high or 0.0
     says = "it would be played" if low > 0 else "no deck that matters wants it" if high < 0 else "whether it would be played is not decided"
     return f"{where}, {best}: {says}."
 
 
 def _homes(card: Result, name: str, said: worth.Words) -> Figure:
-    marks = [Mark(clean(one["home"]), needed(one)) for one in card["by_home"]]
+    marks = [Mark(clean(one["home"]), read_count(one)) for one in card["by_home"]]
     columns = [Column("Home"), Column("Gain a copy", "signed", 2), Column(f"Fair {said.name}")]
-    rows = [[one["home"], needed(one), one["fair_words"]] for one in card["by_home"]]
+    rows = [[one["home"], read_count(one), one["fair_words"]] for one in card["by_home"]]
     return charts_intervals.forest(
         marks,
         title=f"{name} as printed, by home",
@@ -177,6 +179,6 @@ def _pilots(card: Result) -> Table:
 
 
 def _copies(card: Result) -> Table:
-    rows = [[one["copies"], needed(one)] for one in card["copies"]]
+    rows = [[one["copies"], read_count(one)] for one in card["copies"]]
     note = "By the fast pilot: read how gain changes with copies, not its size."
     return Table("By number of copies", [Column("Copies", "count"), Column("Gain a copy", "signed", 2)], rows, note=note)

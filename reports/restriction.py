@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, footer, kicker, needed, notable, notes, require, verdict
+from kotc_sim.reports.kit.envelope import Result, footer, kicker, notable, notes, read_count, require, verdict
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.shown import show
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import clean, listing, measured, plural, points
+from kotc_sim.reports.kit.wording import clean, listing, plural, points, write_measured
 
 COLOURS = {"matters": "a", "does not matter": "tie", "undecided": "watch"}
 
@@ -27,10 +27,10 @@ def report(result: Result) -> Report:
         If a required key is missing.
     """
     require(result, "components")
-    components: list[Result] = sorted(result["components"], key=lambda c: -needed(c["worth"]).value)
-    marks = [Mark(clean(c["text"]), needed(c["worth"]), colour=COLOURS.get(str(c["verdict"]), "watch")) for c in components]
+    components: list[Result] = sorted(result["components"], key=lambda c: -read_count(c["worth"]).value)
+    marks = [Mark(clean(c["text"]), read_count(c["worth"]), colour=COLOURS.get(str(c["verdict"]), "watch")) for c in components]
     columns = [Column("Component"), Column("Worth", "difference"), Column("Used", "share"), Column("Verdict")]
-    rows = [[c["text"], needed(c["worth"]), c.get("used_share"), c["verdict"]] for c in components]
+    rows = [[c["text"], read_count(c["worth"]), c.get("used_share"), c["verdict"]] for c in components]
     figure = charts_intervals.ranking(
         marks,
         title="What may be used is worth",
@@ -53,19 +53,19 @@ def report(result: Result) -> Report:
     )
 
 
-html, terminal = shown(report)
+html, terminal = show(report)
 
 
 def _verdict(result: Result, components: list[Result]) -> Verdict:
     if len(components) == 1:
         one = components[0]
-        code, worth = str(one["verdict"]), needed(one["worth"])
+        code, worth = str(one["verdict"]), read_count(one["worth"])
         text = f"“{clean(one['text'])}”"
         sentence = {
             "matters": f"{text} matters: it is worth {points(worth.value)} to who may use it.",
             "does not matter": f"{text} does not matter to a player who may use it.",
         }.get(code, f"Not decided yet whether {text} matters.")
-        return verdict(result, code, sentence, f"Worth {measured(worth, 'difference')} of score.")
+        return verdict(result, code, sentence, f"Worth {write_measured(worth, 'difference')} of score.")
     telling = [f"“{clean(c['text'])}”" for c in components if c["verdict"] == "matters"]
     total = plural(len(components), "component")
     if telling:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, confidence, footer, kicker, measure, needed, notable, notes, require, verdict
+from kotc_sim.reports.kit.envelope import Result, confidence, footer, kicker, measure, notable, notes, read_count, require, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
-from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.shown import show
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import Measure, clean, count, listing, measured, number, points, value_and_interval
+from kotc_sim.reports.kit.wording import Measure, clean, count, listing, number, points, value_and_interval, write_measured
 
 
 def report(result: Result) -> Report:
@@ -26,7 +26,7 @@ def report(result: Result) -> Report:
         If a required key is missing.
     """
     require(result, "deck", "out", "in", "difference", "verdict")
-    difference = needed(result["difference"])
+    difference = read_count(result["difference"])
     return Report(
         title=f"{clean(result['deck'])}: {_cards(result['in'])} for {_cards(result['out'])}",
         kicker=kicker(result),
@@ -39,7 +39,7 @@ def report(result: Result) -> Report:
     )
 
 
-html, terminal = shown(report)
+html, terminal = show(report)
 
 
 def _cards(entries: list[list[object]]) -> str:
@@ -56,7 +56,7 @@ def _verdict(result: Result, difference: Measure) -> Verdict:
         "slightly worse": f"{deck} is slightly worse with {new}: {points(difference.value)}.",
         "same": f"{deck} plays the same with {new}.",
     }.get(code, f"Not decided yet: {new} changes the score of {deck} by {points(difference.value)}.")
-    detail = f"Change of its score {measured(difference, 'difference')}, {confidence(result)} interval"
+    detail = f"Change of its score {write_measured(difference, 'difference')}, {confidence(result)} interval"
     return verdict(result, code, sentence, f"{detail}, same seeds in both.")
 
 

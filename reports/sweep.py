@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kotc_sim.reports.kit import charts_curve
-from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, needed, notes, require, verdict
+from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, notes, read_count, require, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import shown
+from kotc_sim.reports.kit.shown import show
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import Kind, Measure, clean, measured, number
+from kotc_sim.reports.kit.wording import Kind, Measure, clean, number, write_measured
 
 KINDS: dict[str, Kind] = {"share": "share", "points": "difference"}
 """How a figure is written, by its unit."""
@@ -41,24 +41,24 @@ def report(result: Result) -> Report:
     )
 
 
-html, terminal = shown(report)
+html, terminal = show(report)
 
 
 def _rows(result: Result, name: str) -> list[Result]:
     return [row for row in result["points"] if row["what"] == name]
 
 
-def _written(row: Result) -> str:
-    return measured(needed(row), KINDS.get(str(row["unit"]), "number"))
+def _write(row: Result) -> str:
+    return write_measured(read_count(row), KINDS.get(str(row["unit"]), "number"))
 
 
 def _verdict(result: Result, name: str) -> Verdict:
     rows = _rows(result, name)
     low, high = rows[0], rows[-1]
     ends = f"{_plain(low['number'])} to {_plain(high['number'])}"
-    sentence = f"With {clean(result['number'])} from {ends}, {clean(name)} goes from {_written(low)} to {_written(high)}."
+    sentence = f"With {clean(result['number'])} from {ends}, {clean(name)} goes from {_write(low)} to {_write(high)}."
     now = next((row for row in rows if row["number"] == result["now"]), None)
-    at = f"It is {_plain(result['now'])} now" + (f": {_written(now)}." if now is not None else ".")
+    at = f"It is {_plain(result['now'])} now" + (f": {_write(now)}." if now is not None else ".")
     return verdict(result, "", sentence, at)
 
 
@@ -71,7 +71,7 @@ def _plain(value: object) -> str:
 def _figure(result: Result, name: str) -> Figure:
     rows = _rows(result, name)
     kind = KINDS.get(str(rows[0]["unit"]), "number")
-    found = [needed(row) for row in rows]
+    found = [read_count(row) for row in rows]
     xs = [float(row["number"]) for row in rows]
     inside = min(xs) <= float(result["now"]) <= max(xs)
     return charts_curve.line(

@@ -10,9 +10,9 @@ from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import footer, kicker, measure, notable, notes, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
-from kotc_sim.reports.kit.shown import reads, shown
+from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import clean, listing, measured, number, percent, plural, signed
+from kotc_sim.reports.kit.wording import clean, listing, number, percent, plural, write_measured, write_signed
 
 PLAYED = 0.0005
 """A deck with less weight in the equilibrium than this has no place."""
@@ -39,16 +39,16 @@ def report(result: TournamentResult) -> Report:
     )
 
 
-html, terminal = shown(report)
+html, terminal = show(report)
 
 
-def _played(result: TournamentResult) -> list[InEquilibrium]:
+def _show_played(result: TournamentResult) -> list[InEquilibrium]:
     """Return the decks with weight in the equilibrium, heaviest first."""
     return sorted((deck for deck in result.equilibrium if deck.weight > PLAYED), key=lambda deck: -deck.weight)
 
 
 def _verdict(result: TournamentResult) -> Verdict:
-    played = _played(result)
+    played = _show_played(result)
     total = len(result.decks)
     code = str(result.verdict or ("solved" if len(played) == 1 and total > 1 else ""))
     if len(played) == 1:
@@ -61,7 +61,7 @@ def _verdict(result: TournamentResult) -> Verdict:
     detail = ""
     if worst is not None:
         score = measure(worst.score, worst.interval)
-        shown_score = "" if score is None else f": it scores {measured(score, 'share')}"
+        shown_score = "" if score is None else f": it scores {write_measured(score, 'share')}"
         detail = f"The strongest deck, {clean(worst.deck)}, does worst against {clean(worst.opponent)}{shown_score}."
     if len(played) > 1:
         mixture = ", ".join(f"{clean(deck.name)} {percent(deck.weight, 0)}" for deck in played[:4])
@@ -77,7 +77,7 @@ def _facts(result: TournamentResult) -> list[Fact]:
     if result.entropy is not None:
         facts.append(Fact("As varied as", f"{number(2**result.entropy)} decks", "played equally often"))
     if result.seat is not None:
-        facts.append(Fact("Going first is worth", f"{signed(result.seat)} Elo"))
+        facts.append(Fact("Going first is worth", f"{write_signed(result.seat)} Elo"))
     return facts
 
 

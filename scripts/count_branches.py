@@ -36,7 +36,7 @@ def main() -> None:
     from kotc_sim.experiments.speed.bench import BATTLES as LINEUPS
     from kotc_sim.experiments.speed.bench import PLAIN, plain_deck
     from kotc_sim.experiments.speed.bench_battle import fight
-    from kotc_sim.games.shipped import shipped_decks
+    from kotc_sim.games.shipped import list_shipped_decks
     from kotc_sim.runs import Contest, play_games
     from kotc_sim.strategies import strategies_of
 
@@ -45,7 +45,7 @@ def main() -> None:
             fight(name, BATTLES, SEED, way)
     played = [([tuple(plain_deck(one) for one in pair) for pair in PLAIN], PLAIN_GAMES, ())]
     for edition, number in GAMES.items():
-        decks = [game.deck(root) for game, root in (games.read(path, "deck") for path in shipped_decks([edition]))]
+        decks = [game.deck(root) for game, root in (games.read(path, "deck") for path in list_shipped_decks([edition]))]
         pairs = (combinations_with_replacement if edition in MIRRORED else combinations)(decks, 2)
         known = strategies_of(decks[0].game).names
         played.append((list(pairs), number, tuple(name for name in SEARCHES if name in known)))

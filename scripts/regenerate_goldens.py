@@ -17,7 +17,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from kotc_sim import games
-from kotc_sim.games.shipped import shipped_decks
+from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.runs import Contest, play_games, replay
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -31,7 +31,7 @@ STRATEGIES = ("random", "random")
 def pairs() -> Iterator[tuple[str, Contest]]:
     """Yield the name and the contest of each pair of shipped decks of one edition, of all games."""
     decks: dict[str, list[tuple[str, Any]]] = {}
-    for path in shipped_decks([name for game in games.GAMES.values() for name in game.editions()]):
+    for path in list_shipped_decks([name for game in games.GAMES.values() for name in game.editions()]):
         game, root = games.read(path, "deck")
         deck = game.deck(root)
         decks.setdefault(deck.edition.name, []).append((path.stem, deck))

@@ -24,7 +24,7 @@ except ImportError:
 from kotc_sim import games as registry
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.match import LevelUpMatch
-from kotc_sim.games.shipped import shipped_decks
+from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.strategies import load
 from kotc_sim.strategies.levelup.adjustments import FILE, NAMES, tuned_weights
 from kotc_sim.strategies.levelup.policies import adjusted
@@ -72,7 +72,7 @@ def main() -> None:
         if arguments.write:
             values = {name: round(float(value), 3) for name, value in zip(NAMES, search.mean, strict=True)}
             FILE.write_text(json.dumps(values, indent=1) + "\n", "utf-8")
-    shipped = [game.deck(root) for game, root in map(registry.read, shipped_decks(["levelup"]))]
+    shipped = [game.deck(root) for game, root in map(registry.read, list_shipped_decks(["levelup"]))]
     for name, decks in (("shipped", shipped), ("fresh", [pool_deck(edition, FRESH + k) for k in range(16)])):
         rows = scores([LevelUpMatch(deck, deck) for deck in decks], search.mean, 1000, 77)
         print(f"{name}: {rows.mean():.3f} ± {1.96 * rows.std(ddof=1) / rows.size**0.5:.3f}, lowest {rows.mean(axis=1).min():.3f}")

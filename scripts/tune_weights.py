@@ -35,7 +35,7 @@ from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import machine, record
 from kotc_sim.games.keeper.match import compile_match
-from kotc_sim.games.shipped import shipped_decks
+from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.shared import result
 from kotc_sim.strategies import load
 from kotc_sim.strategies.keeper.api import Strategy
@@ -180,7 +180,7 @@ def main() -> None:
         every[key] = {name: float(f"{value:.3g}") for name, value in best.items()}
         UNLEARNED.write_text(json.dumps(dict(sorted(every.items())), indent=1) + "\n", "utf-8")
     print("weights:", {name: round(value, 3) for name, value in best.items()}, flush=True)
-    shipped = [game.deck(root) for game, root in map(registry.read, shipped_decks(editions))]
+    shipped = [game.deck(root) for game, root in map(registry.read, list_shipped_decks(editions))]
     test = Arena(shipped + random_decks(FRESH))
     tried = candidate(arguments.what, best)
     for opponent in opponents:

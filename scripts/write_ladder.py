@@ -23,11 +23,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from kotc_sim import games
 from kotc_sim.experiments.matchup.variants import TIMES
-from kotc_sim.experiments.play.ladder import EDITIONS, RUNGS, ladder_of
+from kotc_sim.experiments.play.ladder import EDITIONS, PILOT_LEVELS, ladder_of
 from kotc_sim.experiments.play.response import response_of
-from kotc_sim.experiments.play.settled import CROSSED, LABELS, settled_of
+from kotc_sim.experiments.play.settled import CROSSED, LABELS, measure_settled
 from kotc_sim.experiments.play.strength import FIGURES, alone_strength, mean_strength, pair_strength, pilot_strength
-from kotc_sim.games.shipped import shipped_decks
+from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.strategies.keeper.pool_decks import FRESH, file_deck, plain_curve, vocabulary_deck
 from kotc_sim.strategies.levelup.pool_decks import FRESH as UNUSED
 from kotc_sim.strategies.levelup.pool_decks import pool_deck
@@ -59,7 +59,7 @@ def percent(row: dict[str, Any]) -> str:
 
 HEADS = {
     "ladder": ("edition", "pilot", "Elo", "score against the one below, %", "verdict", "ms a game", "used"),
-    "ladder-decks": ("edition", "deck", *RUNGS[1:]),
+    "ladder-decks": ("edition", "deck", *PILOT_LEVELS[1:]),
     "ladder-sets": (
         *("decks", "n", "games each", *FIGURES, "lowest of best", "time of best", "time of quick", "time of quick unlearned", "learning"),
     ),
@@ -251,14 +251,14 @@ def main(argv: Sequence[str] | None = None) -> None:
             scores, times = [percent(row[figure]) for figure in FIGURES], [f"{row['times'][who]:.2f}" for who in TIMED]
             tables["ladder-fresh"].append([name, row["deck"], *scores, *times])
 
-    settled = kept("settled", lambda: settled_of(newest, games=arguments.settled, **options))
+    settled = kept("settled", lambda: measure_settled(newest, games=arguments.settled, **options))
     tables["ladder-settled"] = settled_rows(settled)
     for edition in FRESH_DECKS:
         own = decks_of(edition)
         strengthen(f"{edition}, shipped", own)
-        data = kept(f"{edition}-ladder", lambda own=own: ladder_of(RUNGS, own, games=arguments.games, **options))
+        data = kept(f"{edition}-ladder", lambda own=own: ladder_of(PILOT_LEVELS, own, games=arguments.games, **options))
         tables["ladder"] += ladder_rows(edition, data)
-        tables["ladder-decks"] += [[edition, row["deck"], *(percent(row[name]) for name in RUNGS[1:])] for row in data["decks"]]
+        tables["ladder-decks"] += [[edition, row["deck"], *(percent(row[name]) for name in PILOT_LEVELS[1:])] for row in data["decks"]]
     for edition, count in FRESH_DECKS.items():
         strengthen(f"{edition}, fresh", fresh_decks(edition, count))
     for name in EXPLOITED:
@@ -283,7 +283,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 def decks_of(edition: str) -> list[Any]:
     """Return the shipped decks of an edition."""
-    return [game.deck(root) for game, root in map(games.read, shipped_decks([edition]))]
+    return [game.deck(root) for game, root in map(games.read, list_shipped_decks([edition]))]
 
 
 if __name__ == "__main__":

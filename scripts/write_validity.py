@@ -21,9 +21,9 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from kotc_sim.experiments.balance.result import PARTLY
-from kotc_sim.experiments.worth.oracle import HOME, MATTERS
+from kotc_sim.experiments.worth.best_response import HOME, MATTERS
 from kotc_sim.reports.kit import wording
-from kotc_sim.reports.kit.envelope import needed
+from kotc_sim.reports.kit.envelope import read_count
 from scripts.figures import Rows, Tables, as_markdown, read_tables, write_tables
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "validity.md"
@@ -147,7 +147,7 @@ def measured(value: float, interval: list[float]) -> str:
 
 def count_of(found: dict[str, Any]) -> str:
     """Return a count with its interval."""
-    return wording.measured(needed(found), "count").replace(wording.NBSP, " ")
+    return wording.write_measured(read_count(found), "count").replace(wording.NBSP, " ")
 
 
 def percent(share: float) -> str:

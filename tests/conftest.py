@@ -16,7 +16,7 @@ import yaml
 from tests.rule_table import rule_table
 
 FEW_ROWS = {"FAST_ROWS": 40, "CHOICE_ROWS": 20, "CURVE_ROWS": 20, "SECOND_ROWS": 20, "LEAST_ROWS": 40, "PARTNER_ROWS": 20, "BLAME_ROWS": 20}
-MEASURING = ("worth.rate", "worth.combos", "worth.exploit", "price.pricer", "balance.repricing", "price.company", "price.effects")
+MEASURING = ("worth.rate", "worth.synergy", "worth.exploit", "price.pricer", "balance.price_steps", "price.synergy", "price.effects")
 
 
 @contextmanager
@@ -30,7 +30,7 @@ def _few_rows() -> Iterator[None]:
                 if hasattr(module, rows):
                     patch.setattr(module, rows, few)
         for setting, small in SMALL_SEARCH.items():
-            patch.setattr(f"kotc_sim.experiments.worth.oracle.{setting}", small)
+            patch.setattr(f"kotc_sim.experiments.worth.best_response.{setting}", small)
         yield
 
 

@@ -122,10 +122,10 @@ class Listener(event.Listener):
     def on_end(self, event): pass
 event.register("numba:compile", Listener())
 from kotc_sim import games
-from kotc_sim.games.shipped import shipped_decks
+from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.runs import Contest, simulate
 for edition in ("kotc-17", "levelup"):
-    decks = tuple(game.deck(root) for game, root in (games.read(path, "deck") for path in shipped_decks([edition])[:2]))
+    decks = tuple(game.deck(root) for game, root in (games.read(path, "deck") for path in list_shipped_decks([edition])[:2]))
     simulate(Contest(decks, ("greedy", "random")), 4, 1)
 print(compiled)
 """

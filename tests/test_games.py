@@ -9,7 +9,7 @@ import pytest
 import kotc_sim as ks
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.edition.history import published
+from kotc_sim.experiments.edition.history import list_published
 from kotc_sim.experiments.price import require_fair_levels, require_formulas, require_stated_prices
 from kotc_sim.games.protocol import Game
 from kotc_sim.yaml_source import parse_yaml
@@ -81,14 +81,14 @@ def test_every_game_has_all_doors(game: Game) -> None:
 def test_what_a_game_has_not_is_refused() -> None:
     levelup = games.of_edition("levelup")
     with pytest.raises(KotcError, match=r"Level-Up has one edition and no history\. Leave --game out, for Keeper of the Cards"):
-        published(levelup)
+        list_published(levelup)
     with pytest.raises(KotcError, match=r"--fair: Level-Up's effects are priced in points of attack\. Use"):
         require_fair_levels(levelup)
     with pytest.raises(KotcError, match=r"--hedonic fits the formulas of Keeper of the Cards, and Level-Up has none\. Leave it out"):
         require_formulas(levelup)
     with pytest.raises(KotcError, match=r"changes stated prices, and Level-Up has none\. Use kotc-sim price --all --edition levelup"):
         require_stated_prices(levelup, "kotc-sim balance changes stated prices")
-    for refused in (require_fair_levels, require_formulas, published):
+    for refused in (require_fair_levels, require_formulas, list_published):
         refused(games.FIRST)
 
 

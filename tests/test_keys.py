@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kotc_sim import cli
-from kotc_sim.experiments.edition.history import published
+from kotc_sim.experiments.edition.history import list_published
 from kotc_sim.experiments.results import RESULTS
 from kotc_sim.games import FIRST
 from kotc_sim.output import json_text
@@ -72,11 +72,11 @@ ENVELOPE = documented(section("The envelope: keys of every result"))
 @pytest.fixture(scope="module")
 def written() -> dict[str, list[dict[str, Any]]]:
     """Return what each command writes; a ladder has two fast rungs, as the others learn first, and a history two editions."""
-    two = published(FIRST)[7:9]
+    two = list_published(FIRST)[7:9]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("kotc_sim.experiments.matchup.rungs.RUNGS", ("random", "greedy"))
-        patch.setattr("kotc_sim.experiments.matchup.rungs.GAMES", {"random": 40, "greedy": 60})
-        patch.setattr("kotc_sim.experiments.edition.history.published", lambda game: two)
+        patch.setattr("kotc_sim.experiments.matchup.pilot_levels.PILOT_LEVELS", ("random", "greedy"))
+        patch.setattr("kotc_sim.experiments.matchup.pilot_levels.GAMES", {"random": 40, "greedy": 60})
+        patch.setattr("kotc_sim.experiments.edition.history.list_published", lambda game: two)
         runs = {name: [CliRunner().invoke(cli.app, [*words, "--json"]) for words in runs] for name, runs in RUNS.items()}
     for done in (done for several in runs.values() for done in several):
         assert done.exit_code == 0, done.output

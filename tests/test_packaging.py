@@ -123,9 +123,9 @@ def test_the_shipped_decks_are_found_where_it_is_installed(installed: Path, tmp_
     """``edition diff`` and ``strategies ladder`` play them if no deck is named."""
     code = """
 from kotc_sim.games.keeper.cards.deck import load_deck
-from kotc_sim.games.shipped import shipped_decks
+from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.games.keeper.editions import edition_names
-print(*(path for edition in edition_names() for path in shipped_decks([edition]) if load_deck(path)))
+print(*(path for edition in edition_names() for path in list_shipped_decks([edition]) if load_deck(path)))
 """
     found = elsewhere(installed, tmp_path, code).split()
     assert {Path(path).parent for path in found} == {installed / "kotc_sim" / "decks"}

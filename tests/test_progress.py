@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kotc_sim.cli import app
-from kotc_sim.progress import MARK, Notice, Progress, duration, expect, stage, tell, watched
+from kotc_sim.progress import MARK, Notice, Progress, duration, expect, stage, tell, watch
 from tests.experiments.verdict_cases import PLAIN_PYTHON
 
 
@@ -81,7 +81,7 @@ def test_a_notice_is_taken_back() -> None:
 
 def test_stages_say_where_the_work_is_and_how_long_all_of_it_takes() -> None:
     clock, stream = Clock(), Terminal()
-    with Progress(None, "games", stream=stream, clock=clock) as progress, watched(progress):
+    with Progress(None, "games", stream=stream, clock=clock) as progress, watch(progress):
         with stage("Squire (1 of 2)", 0.5):
             with stage("choosing", 0.2):
                 expect(1000)
@@ -114,7 +114,7 @@ def test_where_nobody_watches_stages_do_nothing() -> None:
 
 def test_a_stage_whose_share_is_not_known_foresees_nothing() -> None:
     clock, stream = Clock(), Terminal()
-    with Progress(None, "games", stream=stream, clock=clock) as progress, watched(progress), stage("finding homes"):
+    with Progress(None, "games", stream=stream, clock=clock) as progress, watch(progress), stage("finding homes"):
         clock.now = 3.0
         progress.advance(7)
     assert "finding homes: 7 games; 0 % of all\r" in stream.getvalue()

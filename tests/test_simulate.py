@@ -27,7 +27,7 @@ from kotc_sim.runs import workers as playing
 from kotc_sim.runs.checkpoint import OLD_SECONDS, Checkpoint, results_written, resumable
 from kotc_sim.runs.contest import digest_of
 from kotc_sim.runs.memory import keep_freed_memory
-from kotc_sim.runs.saved import Saved, packed, unpacked
+from kotc_sim.runs.saved import Saved, pack, unpack
 from kotc_sim.runs.tally import MAX_TURNS, NOTABLE, Tally, count_games
 from tests.experiments.verdict_cases import PLAIN_PYTHON
 
@@ -484,18 +484,18 @@ def test_a_part_comes_back_as_it_was_kept(whole: Run, monkeypatch: pytest.Monkey
     saved = Saved(whole.tally, whole.scores, {(0, 3), (3, PAIRS)})
     other = Saved(Tally.empty(), np.zeros(3, np.int8), set())
     adding = Saved(Tally.empty(), np.zeros(3, np.int8), set(), counting=True)
-    keys, kept = packed({"a": other, "b": saved, "adding": adding, "c": other}, "these")
+    keys, kept = pack({"a": other, "b": saved, "adding": adding, "c": other}, "these")
     assert keys == ["a", "b", "c"]
-    pack = unpacked(kept, "these")
-    assert pack is not None
+    found_pack = unpack(kept, "these")
+    assert found_pack is not None
     for key, part in (("a", other), ("b", saved), ("c", other)):
-        found = pack.part(key)
+        found = found_pack.part(key)
         assert found.tally == part.tally
         assert found.done == part.done
         assert found.scores.tolist() == part.scores.tolist()
-    assert unpacked(packed({"a": saved}, "others")[1], "these") is None
+    assert unpack(pack({"a": saved}, "others")[1], "these") is None
     monkeypatch.setattr("kotc_sim.runs.saved.Tally.arrays", lambda tally: {"table": tally.table})
-    assert unpacked(kept, "these") is None
+    assert unpack(kept, "these") is None
 
 
 def test_a_part_that_goes_on_leaves_no_older_file(tmp_path: Path, whole: Run) -> None:

@@ -13,25 +13,33 @@ import numpy as np
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.balance.extent import PARTS, Reached, Searched, furthest_with_most, measured_again, paid_by_most, parts_of
-from kotc_sim.experiments.balance.mending import BAND, FRESH, PRECISION, ROUNDS, Asked, Way, mend
-from kotc_sim.experiments.balance.result import BalanceResult, comment, described
+from kotc_sim.experiments.balance.price_scale import (
+    PARTS,
+    Reached,
+    Searched,
+    furthest_with_most,
+    list_paid_by_most,
+    measure_again,
+    parts_of,
+)
+from kotc_sim.experiments.balance.price_search import BAND, FRESH, PRECISION, ROUNDS, Asked, Way, search_prices
+from kotc_sim.experiments.balance.result import BalanceResult, comment, describe
 from kotc_sim.experiments.balance.rule_targets import Target, mend_rules, target_of
 from kotc_sim.experiments.edition.diff import edition_diff
 from kotc_sim.experiments.pilots import pilots_of, searches
 from kotc_sim.experiments.statistics.intervals import mean_interval
 from kotc_sim.experiments.statistics.verdicts import Bands
+from kotc_sim.experiments.worth.best_response import HOME, JUDGED_PAIRS
 from kotc_sim.experiments.worth.exploit import exploit
-from kotc_sim.experiments.worth.field import known_field
-from kotc_sim.experiments.worth.homes import homes_of, table_of
-from kotc_sim.experiments.worth.meta import MetaResult, meta, moved
-from kotc_sim.experiments.worth.oracle import HOME, JUDGED_PAIRS
+from kotc_sim.experiments.worth.field import find_field
+from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
+from kotc_sim.experiments.worth.meta import MetaResult, meta, show_dynamics
 from kotc_sim.games.design import Carried
-from kotc_sim.games.hosts import Home
+from kotc_sim.games.hosts import HostDeck
 from kotc_sim.games.keeper.design.bodies import BODY, STATS
 from kotc_sim.games.keeper.design.numbers import RULES, number_now
-from kotc_sim.games.keeper.design.probes import find_row
 from kotc_sim.games.keeper.design.proposal import level_in
+from kotc_sim.games.keeper.design.test_cards import find_row
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.editions.model import Switch
 from kotc_sim.progress import stage
@@ -157,10 +165,10 @@ def balance(
     if prefer == "bodies" and not any(row.section == BODY for row in asked.family()):
         raise KotcError("--prefer bodies: points of SP and HP are not among what may change", fix="Add sp and hp to --only.")
     with stage("prices", SHARES["prices"]):
-        ways = mend(asked, prefer)
+        ways = search_prices(asked, prefer)
     fields = _fields(asked, ways[0], profiles) if with_field else None
     way = ways[0] if fields is None else fields.proposed.way
-    data = described(asked, way, ways) | ({"rules": told} if targets else {})
+    data = describe(asked, way, ways) | ({"rules": told} if targets else {})
     best = way.proposal
     if fields is not None:
         _add_fields(data, asked, fields)
@@ -203,7 +211,7 @@ def _rules(
     proposal, taken, tried = mend_rules(edition, targets, keep=kept, strategy=judge, seed=seed, workers=workers, on_chunk=on_chunk)
     return proposal.rules, {
         "targets": [{"words": one.words, "what": one.what, "low": one.low, "high": one.high} for one in targets],
-        "taken": [one.told(targets) for one in taken],
+        "taken": [one.report(targets) for one in taken],
         "tried": len(tried),
     }
 
@@ -236,15 +244,15 @@ def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields | None:
     if not _has_time(asked, FIELD_SECONDS, 1 if way.proposal.priced() is asked.edition else 4):
         return None
     try:
-        return _searched(asked, way, profiles)
+        return _search_fields(asked, way, profiles)
     except _BudgetSpentError:
         return None
 
 
-def _searched(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
+def _search_fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
     """Search for the decks that matter before and after, where prices go all of the way and parts of it, and choose how far they go."""
 
-    def search(edition: Edition, begin: Sequence[Home], seed: int = asked.seed, earlier: Sequence[MetaResult] = ()) -> Searched:
+    def search(edition: Edition, begin: Sequence[HostDeck], seed: int = asked.seed, earlier: Sequence[MetaResult] = ()) -> Searched:
         if asked.is_late():
             raise _BudgetSpentError
         run: dict[str, Any] = {"profiles": profiles, "workers": asked.workers, "on_chunk": asked.on_chunk}
@@ -253,7 +261,7 @@ def _searched(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
         asked.decisions.update(found.decisions)
         return Searched((*earlier, found))
 
-    known = known_field(table_of(asked.edition))
+    known = find_field(host_design_of(asked.edition))
     with stage("metagame", SHARES["metagame"] / 2):
         before = search(asked.edition, known.homes if known else ())
         after = way.proposal.priced()
@@ -261,21 +269,24 @@ def _searched(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
             reached = [Reached(way, before)]
             return Fields(before, (), reached, reached[0])
         reached = [Reached(way, search(after, _at_prices(after, before.last.field.homes)))]
-    judged = paid_by_most(way.proposal, before.last)
+    judged = list_paid_by_most(way.proposal, before.last)
     with stage("how far prices go", SHARES["metagame"] / 4):
         for part in parts_of(asked, way, judged):
             edition = part.proposal.priced()
             decks = [home for found in (before, *(one.field for one in reached)) for home in found.last.field.homes]
             reached.append(Reached(part, search(edition, _at_prices(edition, decks))))
     with stage("all decks in each field", SHARES["metagame"] / 4):
-        decks = [*_named(before, "today"), *(deck for one in reached for deck in _named(one.field, f"{_far(one.way.extent)} of the way"))]
+        decks = [
+            *_name_decks(before, "today"),
+            *(deck for one in reached for deck in _name_decks(one.field, f"{_far(one.way.extent)} of the way")),
+        ]
         again = asked.seed + FRESH * (2 * asked.rounds + 5 + len(PARTS))
         before = search(asked.edition, _at_prices(asked.edition, decks), again, before.searches)
         for number, one in enumerate(reached):
             edition = one.way.proposal.priced()
             reached[number] = replace(one, field=search(edition, _at_prices(edition, decks), again, one.field.searches))
     best = furthest_with_most(reached)
-    return Fields(before, judged, reached, replace(best, way=measured_again(asked, best.way)))
+    return Fields(before, judged, reached, replace(best, way=measure_again(asked, best.way)))
 
 
 def _far(extent: Fraction) -> str:
@@ -283,7 +294,7 @@ def _far(extent: Fraction) -> str:
     return {Fraction(0): "none", Fraction(1): "all"}.get(extent, str(extent))
 
 
-def _named(found: Searched, where: str) -> list[Home]:
+def _name_decks(found: Searched, where: str) -> list[HostDeck]:
     """Return the decks that matter, named by the field that they were found in."""
     return [replace(home, name=f"{home.name}, {where}") for home in found.last.field.homes]
 
@@ -300,9 +311,9 @@ def _add_fields(data: dict[str, Any], asked: Asked, fields: Fields) -> None:
     today, then = before.last.field, found.field.last.field
     data["dynamics"] = _dynamics(asked, after, (_at_prices(after, today.homes), then.homes), (today.shares, then.shares))
     with stage("play", SHARES["play"]):
-        tables = [table_of(one) for one in (asked.edition, after)]
+        tables = [host_design_of(one) for one in (asked.edition, after)]
         old, new = (
-            {home.name: table.deck(home, home.cards, home.name) for home in homes_of(table, workers=asked.workers)} for table in tables
+            {home.name: table.deck(home, home.cards, home.name) for home in host_decks_of(table, workers=asked.workers)} for table in tables
         )
         carried = [Carried(name, deck, new[name], (), ()) for name, deck in old.items()]
         played = edition_diff(
@@ -330,9 +341,9 @@ def _extent(one: Reached, *, is_proposed: bool) -> dict[str, Any]:
     }
 
 
-def _at_prices(edition: Edition, homes: Sequence[Home]) -> list[Home]:
+def _at_prices(edition: Edition, homes: Sequence[HostDeck]) -> list[HostDeck]:
     """Return decks with their cards at the prices of an edition with the same components."""
-    table = table_of(edition)
+    table = host_design_of(edition)
     return [replace(home, cards=tuple(table.at_cost(card, level_in(card, edition)) for card in home.cards)) for home in homes]
 
 
@@ -357,10 +368,10 @@ def _metagame(searched: Searched) -> dict[str, Any]:
 
 
 def _dynamics(
-    asked: Asked, after: Edition, fields: tuple[Sequence[Home], Sequence[Home]], shares: tuple[Sequence[float], Sequence[float]]
+    asked: Asked, after: Edition, fields: tuple[Sequence[HostDeck], Sequence[HostDeck]], shares: tuple[Sequence[float], Sequence[float]]
 ) -> dict[str, Any]:
     """Return how shares move under the proposal: from today's decks at today's shares, with a few of each deck that matters after it."""
-    table = table_of(after)
+    table = host_design_of(after)
     homes = [replace(home, name=f"{home.name}, {when}") for when, some in zip(("before", "after"), fields, strict=True) for home in some]
     decks = [table.deck(home, home.cards, home.name) for home in homes]
     couples = list(itertools.combinations(range(len(decks)), 2))
@@ -372,4 +383,4 @@ def _dynamics(
         score = mean_interval(outcome.scores).value
         scores[i, j], scores[j, i] = score, 1 - score
     start = np.array([part * share for part, some in zip((1 - NEWCOMERS, NEWCOMERS), shares, strict=True) for share in some])
-    return moved([home.name for home in homes], scores, start, "today's decks at their shares, and a few of each new one")
+    return show_dynamics([home.name for home in homes], scores, start, "today's decks at their shares, and a few of each new one")

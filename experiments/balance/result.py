@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kotc_sim.experiments.balance.mending import NOT_JUDGED, Asked, Checked, Measurement, Round, Way
-from kotc_sim.experiments.balance.repricing import ALPHA, Suspect
+from kotc_sim.experiments.balance.price_search import NOT_JUDGED, Asked, Checked, Measurement, Round, Way
+from kotc_sim.experiments.balance.price_steps import ALPHA, Suspect
 from kotc_sim.experiments.price.race import TOO_LATE
 from kotc_sim.experiments.result import Answer, Verdict, answer_of
 from kotc_sim.games.keeper.design.bodies import takes_off
@@ -41,12 +41,12 @@ class BalanceResult:
         return pd.DataFrame([{key: change[key] for key in kept} for change in self.data["changes"]])
 
 
-def described(asked: Asked, best: Way, ways: Sequence[Way]) -> dict[str, Any]:
+def describe(asked: Asked, best: Way, ways: Sequence[Way]) -> dict[str, Any]:
     """Return what was found: of the way that is proposed, beside those that the rounds followed."""
     first = best.rounds[0].measured
     changes = [_change(one) for one in best.checked if not one.why]
     verdict = str(Verdict.UNFINISHED if not best.finished else Verdict.PROPOSED if changes else Verdict.NOTHING)
-    unsettled = _unsettled(asked, best)
+    unsettled = _list_unsettled(asked, best)
     return {
         "command": "balance",
         "edition": asked.edition.name,
@@ -115,7 +115,7 @@ def _smallest(row: Row) -> float:
     return -price if takes_off(row) else price
 
 
-def _unsettled(asked: Asked, way: Way) -> list[dict[str, Any]]:
+def _list_unsettled(asked: Asked, way: Way) -> list[dict[str, Any]]:
     """Return the components that are still shown to be mispriced, or could not be measured, with the reason."""
     found: list[dict[str, Any]] = []
     beyond = {row.id for row in way.rounds[-1].beyond_help}
@@ -171,7 +171,7 @@ def _round(one: Round) -> dict[str, Any]:
 def _components(measured: Measurement) -> list[dict[str, Any]]:
     """Return the premium of every component that was measured, the furthest from zero first."""
 
-    def told(one: Suspect) -> dict[str, Any]:
+    def report(one: Suspect) -> dict[str, Any]:
         return {
             "id": one.row.id,
             "text": text_of(one.row),
@@ -182,7 +182,7 @@ def _components(measured: Measurement) -> list[dict[str, Any]]:
             "why": one.why or None,
         }
 
-    return [told(one) for one in sorted(measured.suspects, key=lambda one: -abs(one.premium.value))]
+    return [report(one) for one in sorted(measured.suspects, key=lambda one: -abs(one.premium.value))]
 
 
 def _notes(asked: Asked, way: Way) -> list[str]:

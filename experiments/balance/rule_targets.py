@@ -108,7 +108,7 @@ class Tried:
     figures: dict[str, Interval]
     misses: float
 
-    def told(self, targets: Sequence[Target]) -> dict[str, Any]:
+    def report(self, targets: Sequence[Target]) -> dict[str, Any]:
         """Return it with the keys of docs/reports.md, "balance", ``rules``."""
         return {
             "rules": dict(self.proposal.rules),
@@ -157,7 +157,7 @@ def mend_rules(
 
     def play(proposals: Sequence[Proposal]) -> list[Tried]:
         played = play_ideas([one.priced() for one in proposals], strategy, games_each, seed, workers, on_chunk)
-        return [_tried(one, played, i, targets) for i, one in enumerate(proposals)]
+        return [_try(one, played, i, targets) for i, one in enumerate(proposals)]
 
     taken = play([Proposal(edition)])
     tried = list(taken)
@@ -167,7 +167,7 @@ def mend_rules(
         for name, value in candidates(edition):
             key = name.removeprefix(RULES)
             if key not in keep and key not in here.rules:
-                options.append(here.ruled(key, with_number(edition, name, value).rules[key]))
+                options.append(here.set_rule(key, with_number(edition, name, value).rules[key]))
         with stage(f"rules, change {len(taken)} of at most {MOST_RULES}", 1 / MOST_RULES):
             found = play(options)
         tried += found
@@ -178,8 +178,8 @@ def mend_rules(
     return taken[-1].proposal, taken, tried
 
 
-def _tried(proposal: Proposal, played: PlayedIdeas, i: int, targets: Sequence[Target]) -> Tried:
-    figures = {one.what: played.told(one, i) for one in played.quantities()}
+def _try(proposal: Proposal, played: PlayedIdeas, i: int, targets: Sequence[Target]) -> Tried:
+    figures = {one.what: played.report(one, i) for one in played.quantities()}
     return Tried(proposal, figures, sum(target.misses(figures[target.what]) for target in targets))
 
 

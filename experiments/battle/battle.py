@@ -173,11 +173,11 @@ def _solve(fought: Battle, policy: Policy, values: Values) -> tuple[Solution, So
 
 
 def _from_solutions(fought: Battle, solutions: tuple[Solution, Solution]) -> Outcome:
-    found = [_measured(one.side, one.cells, np.array(one.weights, object), 6**one.side.dice, exact=True) for one in solutions]
+    found = [_measure(one.side, one.cells, np.array(one.weights, object), 6**one.side.dice, exact=True) for one in solutions]
     return _outcome(fought, found)
 
 
-def _measured(side: Side, cells: Cells, weights: Any, total: int, *, exact: bool) -> dict[str, Distribution]:
+def _measure(side: Side, cells: Cells, weights: Any, total: int, *, exact: bool) -> dict[str, Distribution]:
     used = np.flatnonzero(weights)
     listed = weights[used].tolist()
     return {name: Distribution(distribution(values[used], listed), total, exact) for name, values in measures(side, cells).items()}
@@ -243,7 +243,7 @@ def _simulate(
         counts = _in_chunks(partial(battle_simulate.simulate_rolls, solutions, key), trials, jobs, progress)
     if not fought.defense_dice:  # the kernels leave a side without dice out: it does nothing
         counts[1][0] = trials
-    found = [_measured(sides[k], cells[k], counts[k], trials, exact=False) for k in range(2)]
+    found = [_measure(sides[k], cells[k], counts[k], trials, exact=False) for k in range(2)]
     return _outcome(fought, found)
 
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.worth.homes import homes_of, table_of
+from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.games.design import Carried
 from kotc_sim.games.protocol import Deck, Edition
-from kotc_sim.games.shipped import shipped_decks
+from kotc_sim.games.shipped import list_shipped_decks
 
 
 def carry_all(before: str, after: str, decks: Sequence[Deck]) -> tuple[Edition, Edition, list[Carried], list[Deck]]:
@@ -38,7 +38,7 @@ def carry_all(before: str, after: str, decks: Sequence[Deck]) -> tuple[Edition, 
         raise KotcError(f"{after} is an edition of another game than {game.title}", fix="Compare editions of one game.")
     played = list(decks)
     if not played:
-        played = [game.deck(games.read(path, "deck")[1]) for path in shipped_decks([old.base])]
+        played = [game.deck(games.read(path, "deck")[1]) for path in list_shipped_decks([old.base])]
     for deck in played:
         if games.of(deck) is not game:
             raise KotcError(f"the deck {deck.name} is of another game than {game.title}", fix="Leave it out.")
@@ -65,12 +65,14 @@ def carry_what_changed(before: Edition, after: Edition, carried: Sequence[Carrie
         return []
     game = games.of(before)
     carrying, rows = game.design.carrying, game.difference(before, after).get("components") or []
-    held = {name for deck in carried if deck.before is not None for one in (deck.before, deck.after) for name in carrying.used(one)}
+    held = {
+        name for deck in carried if deck.before is not None for one in (deck.before, deck.after) for name in carrying.components_used(one)
+    }
     missing = [row["id"] for row in rows if row["id"] not in held]
     if not missing:
         return []
     try:
-        home = next(home for home in homes_of(table_of(before), find=False) if home.name == HOME)
+        home = next(home for home in host_decks_of(host_design_of(before), find=False) if home.name == HOME)
     except KotcError:  # the edition has no host decks yet
         return []
     return carrying.carriers(missing[:MOST_BUILT], before, after, home)

@@ -179,7 +179,7 @@ def _describe(
         },
     }
     data.update(game.difference(before, after))
-    used = game.design.carrying.used
+    used = game.design.carrying.components_used
     untested = mark_untested(data, [one for deck, _ in playable for one in (deck.before, deck.after)], used)
     data["not_tested"] = [row["text"] for row in untested]
     only = len(untested) == len(data.get("components") or []) and not data["rules"] and not data["cards"]

@@ -30,7 +30,7 @@ class EditionHistoryResult:
     data: dict[str, Any]
 
 
-def published(game: Game) -> Sequence[Edition]:
+def list_published(game: Game) -> Sequence[Edition]:
     """Return the published editions of a game, the first one first.
 
     Raises
@@ -38,7 +38,7 @@ def published(game: Game) -> Sequence[Edition]:
     KotcError
         If the game has no history.
     """
-    return _history(game).published()
+    return _history(game).list_published()
 
 
 def _history(game: Game) -> History:
@@ -61,7 +61,7 @@ def edition_history(
     Parameters
     ----------
     editions : sequence of Edition
-        Of one game, in their order; `published` for all.
+        Of one game, in their order; `list_published` for all.
     strategy : str
         Who plays all decks.
     games_each : int
@@ -107,7 +107,7 @@ def _describe(played: PlayedIdeas, strategy: str, seed: int) -> dict[str, Any]:
         "confidence": 0.95,
         "steps": steps,
         "play": [
-            {"edition": edition.name, "what": one.what, "unit": one.unit, **played.told(one, i).measure()}
+            {"edition": edition.name, "what": one.what, "unit": one.unit, **played.report(one, i).measure()}
             for i, edition in enumerate(editions)
             for one in told
         ],

@@ -83,7 +83,7 @@ class PlayedIdeas:
         """Return what is told of games, the same in each edition."""
         return quantities([arm.sums for arm in self.arms], games.of(self.editions[0]).words)
 
-    def told(self, one: Quantity, i: int) -> Interval:
+    def report(self, one: Quantity, i: int) -> Interval:
         """Return a quantity in edition ``i`` with its interval."""
         return (estimate_share if one.unit == "share" else estimate)(one.value, self.arms[i].sums.sum(axis=0))
 

@@ -102,11 +102,11 @@ class History(Question):
     def answer(self, run: Run) -> Found:
         """Play in all editions."""
         from kotc_sim import games as registry
-        from kotc_sim.experiments.edition.history import edition_history, published
+        from kotc_sim.experiments.edition.history import edition_history, list_published
         from kotc_sim.experiments.edition.ideas import games_in_all, ideas
         from kotc_sim.runs import playing
 
-        editions = published(registry.GAMES[self.game])
+        editions = list_published(registry.GAMES[self.game])
         with playing(run, games_in_all(editions, self.games), warm=(ideas(editions[0])[:2], [self.strategy])) as how:
             result = edition_history(editions, strategy=self.strategy, games_each=self.games, seed=run.seed, **how)
         return Found(result, "edition_history", "play")

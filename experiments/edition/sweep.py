@@ -117,7 +117,7 @@ def sweep(
         If there is no such number, or it may not have one of the values.
     """
     played = play_ideas(editions_of(edition, number, values), strategy, games_each, seed, workers, on_chunk)
-    return SweepResult(_described(edition, number, values, played, strategy, seed))
+    return SweepResult(_describe(edition, number, values, played, strategy, seed))
 
 
 def editions_of(edition: Edition, number: str, values: Sequence[Fraction]) -> list[Edition]:
@@ -144,11 +144,11 @@ def require_figure(data: dict[str, Any], words: str | None) -> str:
     return str(found[0])
 
 
-def _described(edition: Edition, number: str, values: Sequence[Fraction], played: PlayedIdeas, strategy: str, seed: int) -> dict[str, Any]:
+def _describe(edition: Edition, number: str, values: Sequence[Fraction], played: PlayedIdeas, strategy: str, seed: int) -> dict[str, Any]:
     points: list[dict[str, Any]] = []
     for i, value in enumerate(values):
         points += [
-            {"number": float(value), "what": one.what, "unit": one.unit, **played.told(one, i).measure()} for one in played.quantities()
+            {"number": float(value), "what": one.what, "unit": one.unit, **played.report(one, i).measure()} for one in played.quantities()
         ]
         points += [
             {"number": float(value), "what": f"score of {row['name']}", "unit": "share", **row["score"]} for row in played.of_decks(i)

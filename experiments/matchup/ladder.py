@@ -9,9 +9,9 @@ from typing import Any, Protocol
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.matchup.matchup import matchup, require_one_rule
+from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, difference_of, pilot_levels_of, settle
 from kotc_sim.experiments.matchup.result import Climb, MatchupResult, VariantScore
 from kotc_sim.experiments.matchup.result import Rung as Played
-from kotc_sim.experiments.matchup.rungs import Rung, difference_of, rungs_of, settle
 from kotc_sim.experiments.matchup.variants import MOST, Variant, moves, variants_for
 from kotc_sim.experiments.result import Both
 from kotc_sim.experiments.statistics.intervals import measure_of
@@ -41,7 +41,7 @@ class Watcher(Protocol):
 def matchup_ladder(
     decks: Sequence[Deck],
     *,
-    rungs: Sequence[Rung] | None = None,
+    rungs: Sequence[PilotLevel] | None = None,
     games: int | None = None,
     precision: float | None = None,
     sprt: tuple[float, float] | None = None,
@@ -58,7 +58,7 @@ def matchup_ladder(
     decks : sequence of Deck
         A and B.
     rungs : sequence of Rung, optional
-        From weakest to strongest, two or more; by default those of `rungs_of`.
+        From weakest to strongest, two or more; by default those of `pilot_levels_of`.
     games, precision, sprt
         As `matchup` has them: they apply to the strongest rung. With ``games`` no other rung plays more than that.
     seed : int
@@ -83,7 +83,7 @@ def matchup_ladder(
         If there are fewer than two rungs, or more than one stopping rule is given.
     """
     require_one_rule(games, precision, sprt)
-    climbed = list(rungs_of(decks[0], games) if rungs is None else rungs)
+    climbed = list(pilot_levels_of(decks[0], games) if rungs is None else rungs)
     if len(climbed) < 2:
         raise KotcError("a ladder needs two rungs or more", fix="Name the pilots with --strategy-a and --strategy-b")
     own = workers is None

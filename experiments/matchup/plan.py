@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from kotc_sim.experiments.matchup.rungs import CLOSE, Rung
+from kotc_sim.experiments.matchup.pilot_levels import CLOSE, PilotLevel
 from kotc_sim.experiments.statistics.intervals import normal_quantile
 from kotc_sim.experiments.statistics.power import PAIR_SD, detectable_difference_pairs, pairs_for_half_width
 
@@ -44,7 +44,7 @@ def plan_of(strategy: str, games: int, family: int = 1) -> dict[str, Any]:
     }
 
 
-def plan_matchup(rungs: Sequence[Rung], *, opponents: int = 1) -> dict[str, Any]:
+def plan_matchup(rungs: Sequence[PilotLevel], *, opponents: int = 1) -> dict[str, Any]:
     """Return the plan of a match-up, or of one deck against several, under these pilots; the last is the one that counts."""
     rows = [plan_of(rung.strategy, rung.games, opponents) for rung in rungs]
     found: dict[str, Any] = {"plan": rows, "matchups": opponents, "games": opponents * rows[-1]["games"], "target": TARGET}

@@ -142,8 +142,8 @@ class Matchup(Question):
         """Return what the run could find; nothing is played."""
         from kotc_sim.errors import KotcError
         from kotc_sim.experiments.matchup.matchup import GAMES, require_one_rule
+        from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, pilot_levels_of
         from kotc_sim.experiments.matchup.plan import plan_matchup
-        from kotc_sim.experiments.matchup.rungs import Rung, rungs_of
         from kotc_sim.experiments.statistics.power import pairs_for_half_width
 
         require_one_rule(**self.rule)
@@ -153,9 +153,9 @@ class Matchup(Question):
         first = contests[0].decks[0]
         if self.quick or any(self.pilots):
             who = list(dict.fromkeys(name for contest in contests for name in contest.strategies))
-            rungs = [Rung(", ".join(who), games or GAMES)]
+            rungs = [PilotLevel(", ".join(who), games or GAMES)]
         else:
-            rungs = rungs_of(first, games)
+            rungs = pilot_levels_of(first, games)
         names = [contest.decks[1].name for contest in contests]
         title = f"{first.name} against {names[0] if len(names) == 1 else f'a field of {len(names)} decks'}"
         late = "--precision stops by an interval that may be watched while games are played: it takes more games than this."
@@ -176,11 +176,11 @@ class Matchup(Question):
     def _ladder(self, contest: Contest, run: Run, workers: Workers, on_chunk: Callable[[int], None] | None = None) -> MatchupResult:
         """Play all pilots of the ladder, and show what is known so far."""
         from kotc_sim.experiments.matchup.ladder import matchup_ladder
-        from kotc_sim.experiments.matchup.rungs import rungs_of
+        from kotc_sim.experiments.matchup.pilot_levels import pilot_levels_of
         from kotc_sim.runs import warm_up
 
         decks = contest.decks
-        rungs = rungs_of(decks[0], self.games)
+        rungs = pilot_levels_of(decks[0], self.games)
         if run.arguments is not None:
             warm_up(decks, [rung.strategy for rung in rungs], waiting=1)
         watcher = None if run.watcher is None else run.watcher(decks[0].name, decks[1].name)

@@ -33,7 +33,7 @@ from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.result import Measure, Used, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval
-from kotc_sim.experiments.statistics.metagame import Metagame, analyse_metagame, cycles, dominated
+from kotc_sim.experiments.statistics.metagame import Metagame, analyse_metagame, cycles, list_dominated
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
 from kotc_sim.experiments.statistics.ratings import fit_ratings
@@ -223,7 +223,7 @@ def _describe(named: list[Entrant], who: list[tuple[int, int]], played: _Field, 
             for k, name in enumerate(names)
         ),
         alpha=float(meta.alpha.alphas[meta.alpha.chosen]),
-        dominated=_dominated(meta, intervals, names),
+        dominated=_list_dominated(meta, intervals, names),
         cycles=tuple(tuple(names[i] for i in cycle.decks) for cycle in cycles(meta.scores, low)),
         cycles_seen=len(meta.cycles),
         cyclic_share=meta.cyclic_share.value,
@@ -277,7 +277,7 @@ def _ends(interval: Interval) -> Ends:
     return Ends(float(interval.low), float(interval.high))
 
 
-def _dominated(meta: Metagame, intervals: list[list[Interval | None]], names: list[str]) -> tuple[Dominated, ...]:
+def _list_dominated(meta: Metagame, intervals: list[list[Interval | None]], names: list[str]) -> tuple[Dominated, ...]:
     """Return the decks that another deck dominates, and whether that is beyond chance.
 
     The half-width of a difference is that of two independent scores; shared seeds only make it smaller.
@@ -285,7 +285,7 @@ def _dominated(meta: Metagame, intervals: list[list[Interval | None]], names: li
     n = len(names)
     half = np.array([[0.0 if (x := intervals[i][j]) is None else (x.high - x.low) / 2 for j in range(n)] for i in range(n)])
     margin = np.sqrt(half[:, None, :] ** 2 + half[None, :, :] ** 2)
-    sure = {(item.deck, item.by) for item in dominated(meta.scores, margin)}
+    sure = {(item.deck, item.by) for item in list_dominated(meta.scores, margin)}
     return tuple(Dominated(name=names[item.deck], by=names[item.by], sure=(item.deck, item.by) in sure) for item in meta.dominated)
 
 

@@ -21,12 +21,12 @@ from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.experiments.statistics.ratings import fit_ratings
 from kotc_sim.games.protocol import Deck
-from kotc_sim.games.shipped import shipped_decks
+from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.runs import Contest, Part, Workers, learn, match_of, pilots_of, play_games, simulate_parts
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import Ending
 
-RUNGS = ("random", "greedy", "quick", "lookahead", "best")
+PILOT_LEVELS = ("random", "greedy", "quick", "lookahead", "best")
 """From weakest to strongest; the other profiles are no rungs, but ways to play."""
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
 ANCHOR = "greedy"
@@ -36,7 +36,7 @@ TIMED_GAMES = 64
 
 def standard_decks() -> list[Deck]:
     """Return the shipped decks of all editions of Keeper of the Cards."""
-    return [game.deck(root) for game, root in map(registry.read, shipped_decks(EDITIONS))]
+    return [game.deck(root) for game, root in map(registry.read, list_shipped_decks(EDITIONS))]
 
 
 def ladder_of(

@@ -34,12 +34,12 @@ class Ladder(Question):
     def answer(self, run: Run) -> Found:
         """Play everybody against everybody."""
         from kotc_sim.experiments.inputs import load_deck
-        from kotc_sim.experiments.play.ladder import RUNGS, ladder_of, standard_decks
-        from kotc_sim.experiments.play.settled import by_edition, settled_of
+        from kotc_sim.experiments.play.ladder import PILOT_LEVELS, ladder_of, standard_decks
+        from kotc_sim.experiments.play.settled import by_edition, measure_settled
         from kotc_sim.progress import Progress
         from kotc_sim.runs import Workers
 
-        names = RUNGS if self.strategies is None else tuple(self.strategies.split(","))
+        names = PILOT_LEVELS if self.strategies is None else tuple(self.strategies.split(","))
         loaded = [load_deck(path) for path in self.decks] if self.decks else standard_decks()
         editions = by_edition(loaded) if self.settled else {}
         total = len(names) * (len(names) - 1) // 2 * len(loaded) * 2 * max(1, self.games // 2)
@@ -48,7 +48,7 @@ class Ladder(Question):
         if editions:
             with Progress(None, "games") as progress:
                 more: dict[str, Any] = {"games": self.settled, "seed": run.seed, "jobs": run.jobs, "on_games": progress.advance}
-                data["settled"] = {name: settled_of(own, **more) for name, own in editions.items()}
+                data["settled"] = {name: measure_settled(own, **more) for name, own in editions.items()}
         return Found(data, "ladder", "rungs")
 
 
@@ -64,11 +64,11 @@ class Moments(Question):
 
     def answer(self, run: Run) -> Found:
         """Play the moments."""
-        from kotc_sim.experiments.play.ladder import RUNGS
+        from kotc_sim.experiments.play.ladder import PILOT_LEVELS
         from kotc_sim.experiments.play.moments import KINDS, moments_of
         from kotc_sim.progress import Progress
 
-        chosen = tuple(self.names or RUNGS)
+        chosen = tuple(self.names or PILOT_LEVELS)
         with Progress(self.moments * self.games * len(KINDS) * len(chosen), "turns") as progress:
             found = moments_of(chosen, count=self.moments, games=self.games, seed=run.seed, jobs=run.jobs, on_games=progress.advance)
         lines: list[str] = []
@@ -103,11 +103,11 @@ class Respond(Question):
         from kotc_sim import games
         from kotc_sim.experiments.inputs import load_decks
         from kotc_sim.experiments.play.response import response_of
-        from kotc_sim.games.shipped import shipped_decks
+        from kotc_sim.games.shipped import list_shipped_decks
         from kotc_sim.progress import Progress
         from kotc_sim.runs import warm_up
 
-        loaded = load_decks(self.decks or shipped_decks([games.GAMES[self.game].newest]))
+        loaded = load_decks(self.decks or list_shipped_decks([games.GAMES[self.game].newest]))
         warm_up((loaded[0], loaded[0]), [self.name, "best"])
         with Progress(None, "games") as progress:
             found = response_of(

@@ -69,7 +69,7 @@ def response_of(
         mirror = (deck, deck)
         own = learn(mirror, [name], jobs=jobs)
         response = responder.against(pilot, own)
-        fit = learn_with(functools.partial(_trained, response, mirror), jobs)
+        fit = learn_with(functools.partial(_train, response, mirror), jobs)
         match = game.compile(mirror)
         found = duel(match, (response.seated(match, fit), pilot.seated(match, own)), seed, pairs, jobs, on_games)
         score = found.score_interval()
@@ -96,5 +96,5 @@ def response_of(
     }
 
 
-def _trained(response: Any, decks: Sequence[Deck], on_games: Callable[[int], None], jobs: int) -> Any:
+def _train(response: Any, decks: Sequence[Deck], on_games: Callable[[int], None], jobs: int) -> Any:
     return response.train(decks, jobs=jobs, on_games=on_games)

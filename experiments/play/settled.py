@@ -25,7 +25,7 @@ CROSSED = ("more", "once"), ("once", "more"), ("again", "once"), ("once", "again
 """Who plays the first deck, and who the second, where the two are not played by the same pilot."""
 
 
-def settled_of(
+def measure_settled(
     decks: Sequence[Deck],
     *,
     games: int = 300,
@@ -90,7 +90,7 @@ def settled_of(
 
 
 def by_edition(decks: Sequence[Deck]) -> dict[str, list[Deck]]:
-    """Return decks by the name of their edition, for `settled_of`.
+    """Return decks by the name of their edition, for `measure_settled`.
 
     Raises
     ------

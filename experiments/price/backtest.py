@@ -222,7 +222,7 @@ def backtest(
             ).data  # fmt: skip
         games += found["games"]
         limits = found["limits"]
-        rows.append(_judged(change, found["components"][0]))
+        rows.append(_judge(change, found["components"][0]))
     steps = [row for row in rows if row["step"]]
     stood = [row for row in rows if not row["step"]]
     data: dict[str, Any] = {
@@ -244,7 +244,7 @@ def backtest(
     return BacktestResult(data)
 
 
-def _judged(change: Change, component: dict[str, Any]) -> dict[str, Any]:
+def _judge(change: Change, component: dict[str, Any]) -> dict[str, Any]:
     """Return a row: what the designers did, what the tool says, and whether that is the same direction."""
     value, (low, high) = component["premium"]["value"], component["premium"]["interval"]
     told = component["verdict"] not in ("depends on play", "pilot fails", "cannot be priced")

@@ -14,14 +14,14 @@ from kotc_sim.experiments.statistics.regression import fit_formulas, ols
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
 from kotc_sim.experiments.worth.rate import contradict
 from kotc_sim.games.keeper.design.bodies import BODY
-from kotc_sim.games.keeper.design.probes import written
+from kotc_sim.games.keeper.design.test_cards import write_component
 from kotc_sim.games.keeper.editions import Row
 
 LEAST_USED = 0.02
 """Share of the games in which a text could be used, below which nobody used it."""
 
 
-def described(
+def describe(
     pricer: Pricer,
     row: Row,
     points: Sequence[Point],
@@ -51,13 +51,13 @@ def described(
         0: the judge plays. Else the premium is that of the pilot that screens, by so many pairs against each home where it searches.
     """
     probe = covering.use.probe
-    home = covering.played_in(pricer.homes_of(covering))
+    home = covering.best_host(pricer.homes_of(covering))
     official = covering.use.card.level
     lower = None if covering.compares else covering.highest_played()
     level = official if lower is None else lower
     other = difference = None
     if not screened:
-        premium, rows, other, difference = pricer.judged(covering, home, level, precision, second=second)
+        premium, rows, other, difference = pricer.judge(covering, home, level, precision, second=second)
         by = pricer.pilots.judge
     else:
         premium, rows, by = covering.best, pricer.rows(pricer.pilots.screen, screened), pricer.pilots.screen
@@ -80,7 +80,7 @@ def described(
     values = [premium.value, *([other.value] if other is not None else [])]
     homes = [one.value for one in covering.premiums.values()]
     return {
-        "text": written(row, pricer.edition, probe.x, probe.t) if row.section != BODY else row.text.format(x=probe.x),
+        "text": write_component(row, pricer.edition, probe.x, probe.t) if row.section != BODY else row.text.format(x=probe.x),
         "id": row.id,
         "official": float(probe.official),
         "fair": None if fair is None else fair.value,
@@ -97,14 +97,14 @@ def described(
         "brought_share": covering.brought[home.name],
         "amounts": probe.label,
         "formula": row.level.text if row.section in ("effect", "target", BODY) else f"-({row.level.text})",
-        "points": [written_point(point) for point in points],
+        "points": [write_point(point) for point in points],
         "by_profile": by_profile,
         "errors": {
             "sampling": premium.half_width,
             "homes": [min(homes), max(homes)],
             "pilots": [min(values), max(values)],
         },
-        "curve": None if covering.curve is None else covering.curve.described(),
+        "curve": None if covering.curve is None else covering.curve.describe(),
         "pairs": rows,
         "more_pairs": word.more_games,
         "played_share": covering.used,
@@ -123,7 +123,7 @@ def most_used(point: Point) -> float:
     return max(share or 0.0 for share in shares)
 
 
-def written_point(point: Point) -> dict[str, Any]:
+def write_point(point: Point) -> dict[str, Any]:
     """Return what is said of a carrier: its card, premiums and fair prices by home."""
     fair, words = point.fair() if point.curve is not None else (None, "not asked")
     by_home = []
@@ -147,7 +147,7 @@ def written_point(point: Point) -> dict[str, Any]:
     }
 
 
-def fitted(points: Sequence[Point]) -> dict[str, Any]:
+def fit(points: Sequence[Point]) -> dict[str, Any]:
     """Return the line fair = slope·official + intercept and the best formula, where there are prices enough."""
     usable = [(point.use.probe, fair) for point in points if (fair := point.fair()[0]) is not None]
     if len(usable) < 3:
@@ -165,7 +165,7 @@ def fitted(points: Sequence[Point]) -> dict[str, Any]:
         result["fit"] = {name: line[name].measure() for name in ("slope", "intercept")}
     formulas = fit_formulas(x, t, official, prices, weights=weights)
     best = formulas[0]
-    result["best_formula"] = printed(best.formula, [c.value for c in best.fit.coefficients])
+    result["best_formula"] = print_formula(best.formula, [c.value for c in best.fit.coefficients])
     result["formulas"] = [
         {
             "formula": found.formula,
@@ -183,7 +183,7 @@ FACTORS = (0.25, 1 / 3, 0.5, 2 / 3, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0)
 _PRINTED = ("1/4", "1/3", "1/2", "2/3", "3/4", "1", "3/2", "2", "5/2", "3", "4", "5")
 
 
-def printed(formula: str, values: Sequence[float]) -> str:
+def print_formula(formula: str, values: Sequence[float]) -> str:
     """Return a fitted formula as a person would print it: ``2*t`` for ``k*t`` with k = 1.8."""
     if formula == "a*official+b":
         return f"{values[0]:.2g}*official {'+' if values[1] >= 0 else '-'} {abs(values[1]):.2g}"

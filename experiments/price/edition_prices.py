@@ -46,7 +46,7 @@ def add_fair_levels(
     rows = data["components"]
     if which == "all":
         listed = {row["id"] for row in rows}
-        rows += [_unchanged(row) for row in before.rows.values() if row.id not in listed and row.banned is None]
+        rows += [_is_unchanged(row) for row in before.rows.values() if row.id not in listed and row.banned is None]
     wanted = {row["id"] for row in rows}
     for side, edition in sides.items():
         with stage(f"prices {side}", 0.45):
@@ -65,6 +65,6 @@ def add_fair_levels(
     data["notes"].append(f"Fair prices of {what} at their smallest amounts; kotc-sim price finds one of them more exactly.")
 
 
-def _unchanged(row: Row) -> dict[str, Any]:
+def _is_unchanged(row: Row) -> dict[str, Any]:
     price = smallest_price(row)
     return {"id": row.id, "text": row.text, "official_before": price, "official_after": price}

@@ -16,20 +16,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from kotc_sim import games
-from kotc_sim.experiments.common_games import Arms, unused, use_of
+from kotc_sim.experiments.common_games import PairedRuns, list_unused, use_of
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.result import Answer, Verdict, answer_of
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.isotonic import Root
 from kotc_sim.experiments.worth.curve import Curve
-from kotc_sim.experiments.worth.gain import Gains
-from kotc_sim.experiments.worth.homes import homes_of
+from kotc_sim.experiments.worth.hosts import host_decks_of
+from kotc_sim.experiments.worth.marginal_value import MarginalValues
 from kotc_sim.experiments.worth.rate import FAST_ROWS, PRECISION, Judge, Judged, curve_in, verdict_of
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
-from kotc_sim.games.levelup.design.effects import body, carrier, find_effect, magic_card, used_share, vocabulary_examples
-from kotc_sim.games.levelup.design.hosts import LevelUpTable
+from kotc_sim.games.levelup.design.effects import body, carrier, find_effect, magic_card, share_used, vocabulary_examples
+from kotc_sim.games.levelup.design.hosts import LevelUpHosts
 from kotc_sim.games.levelup.editions.model import LevelUpEdition
 from kotc_sim.games.protocol import Game
 from kotc_sim.runs import Workers
@@ -160,10 +160,10 @@ def price_effects(
     on_chunk : callable, optional
         Told the games of each finished chunk.
     """
-    table = LevelUpTable(edition)
+    table = LevelUpHosts(edition)
     pilots = pilots_of(games.of(edition), profiles)
-    arms = Arms(seed, workers, on_chunk)
-    gains = Gains(table, homes_of(table, workers=workers), arms)
+    arms = PairedRuns(seed, workers, on_chunk)
+    gains = MarginalValues(table, host_decks_of(table, workers=workers), arms)
     judge = Judge(gains, gains.homes, pilots, precision=precision, workers=workers)
     components = []
     for effect in effects:
@@ -182,7 +182,7 @@ def price_effects(
         "games": arms.games,
         "pairs": arms.games // 2,
         "components": components,
-        "limits": arms.limits() | {"family": len(components)} | unused(used.items()),
+        "limits": arms.limits() | {"family": len(components)} | list_unused(used.items()),
         "notes": [
             _MEANING[way] for way in (ATTACK_FOR_ATTACK, SCORE_FOR_SCORE) if any(component["estimator"] == way for component in components)
         ],
@@ -196,9 +196,9 @@ def _component(judge: Judge, effect: Effect, levels: Sequence[int]) -> dict[str,
     edition = judge.gains.table.edition
     card = magic_card(effect) if scored else carrier(edition, effect, levels[0])
     found = judge.judge(card)
-    share = used_share(use_of(found.outcomes, *judge.gains.table.known_as(card, judge.copies)), effect)
+    share = share_used(use_of(found.outcomes, *judge.gains.table.list_names(card, judge.copies)), effect)
     if scored:
-        points = [_scored_point(judge, found, edition, effect, level, share) for level in levels]
+        points = [_score_point(judge, found, edition, effect, level, share) for level in levels]
     else:
         points = [_point(found.curve, levels[0], card, share, verdict_of(found, 0)[0])]
         points += [_other_level(judge, found, edition, effect, level) for level in levels[1:]]
@@ -253,7 +253,7 @@ def _other_level(judge: Judge, found: Judged, edition: LevelUpEdition, effect: E
     return _point(curve, level, card, used)
 
 
-def _scored_point(judge: Judge, found: Judged, edition: LevelUpEdition, effect: Effect, level: int, used: float | None) -> dict[str, Any]:
+def _score_point(judge: Judge, found: Judged, edition: LevelUpEdition, effect: Effect, level: int, used: float | None) -> dict[str, Any]:
     """Return the price of an Equip effect: its premium over what a point of attack of a plain creature of this level gains."""
     creature = body(edition, effect, level)
     point = curve_in(judge.gains, found.home, creature, judge.pilots.fast, FAST_ROWS, judge.copies).exchange(0)

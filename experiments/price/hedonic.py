@@ -15,16 +15,16 @@ from typing import Any
 
 import numpy as np
 
-from kotc_sim.experiments.common_games import Arms
+from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.regression import LinearFit, ridge
-from kotc_sim.experiments.worth.gain import Gains
-from kotc_sim.experiments.worth.homes import homes_of, table_of
+from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
+from kotc_sim.experiments.worth.marginal_value import MarginalValues
 from kotc_sim.experiments.worth.rate import curve_in
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
-from kotc_sim.games.keeper.design.probes import component_of, creature, needs_targets, selecting, spell
+from kotc_sim.games.keeper.design.test_cards import component_of, creature, needs_targets, selecting, spell
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import field_target, kotc_edition
 from kotc_sim.runs import Workers
@@ -198,8 +198,8 @@ def hedonic_prices(
     kotc_edition(edition)
     random = np.random.default_rng(seed)
     effects = [row for row in edition.section("effect") if row.banned is None]
-    table = table_of(edition)
-    gains = Gains(table, homes_of(table, workers=workers), Arms(seed, workers, on_chunk))
+    table = host_design_of(edition)
+    gains = MarginalValues(table, host_decks_of(table, workers=workers), PairedRuns(seed, workers, on_chunk))
     rated: list[Priced] = []
     left_out = 0
     for _ in range(cards):
@@ -212,11 +212,11 @@ def hedonic_prices(
     return HedonicFit(fit_parts(rated), tuple(rated), left_out)
 
 
-def _fair(gains: Gains, card: Card, strategy: str, rows: int) -> Interval | None:
+def _fair(gains: MarginalValues, card: Card, strategy: str, rows: int) -> Interval | None:
     """Return the fair level of a card in the home that gains most from it at its own level; None where it is not identified."""
     curves = [curve_in(gains, home, card, strategy, rows) for home in gains.homes]
     best = max(curves, key=lambda curve: float(curve.gains[:, curve.costs.index(card.level)].mean()))
-    return best.told()[0]
+    return best.report()[0]
 
 
 def fit_parts(cards: Sequence[Priced]) -> LinearFit:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.experiments.common_games import RANGE, Arms, Outcome
+from kotc_sim.experiments.common_games import RANGE, Outcome, PairedRuns
 from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, fieller
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.editions import Edition
@@ -64,7 +64,7 @@ class Mirror:
         Copies that differ.
     """
 
-    def __init__(self, edition: Edition, arms: Arms, pairs: int, slots: int = COPIES) -> None:
+    def __init__(self, edition: Edition, arms: PairedRuns, pairs: int, slots: int = COPIES) -> None:
         self.edition = edition
         self.arms = arms
         self.contexts = contexts(edition, slots, tuple(CURVES))

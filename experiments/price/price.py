@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from kotc_sim import games
-from kotc_sim.experiments.common_games import Arms, unused
+from kotc_sim.experiments.common_games import PairedRuns, list_unused
 from kotc_sim.experiments.pilots import pilots_of, searches
-from kotc_sim.experiments.price.company import described_company, in_company
-from kotc_sim.experiments.price.component import described, fitted, written_point
+from kotc_sim.experiments.price.component import describe, fit, write_point
 from kotc_sim.experiments.price.mirrored import Mirror, agrees
 from kotc_sim.experiments.price.pricer import Pricer, covering_of
 from kotc_sim.experiments.price.race import race
+from kotc_sim.experiments.price.synergy import describe_company, price_with_partners
 from kotc_sim.experiments.result import Answer, answer_of
 from kotc_sim.experiments.statistics.hypotheses import holm
 from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval
@@ -27,7 +27,7 @@ from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.experiments.worth.rate import PRECISION
 from kotc_sim.games.hosts import COPIES
 from kotc_sim.games.keeper.design.bodies import BODY, STATS, body_row, body_uses
-from kotc_sim.games.keeper.design.probes import amounts, find_row, with_more
+from kotc_sim.games.keeper.design.test_cards import amounts, find_row, with_more
 from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.protocol import Game
@@ -72,7 +72,7 @@ def pilots(game: Game, profiles: Sequence[str] = ()) -> list[str]:
 
 
 def require_known(texts: Sequence[str], edition: Edition) -> None:
-    """Raise a `KotcError` for a text that is no component of the edition; see `probes.find_row`."""
+    """Raise a `KotcError` for a text that is no component of the edition; see `test_cards.find_row`."""
     for text in texts:
         if text.strip().lower() not in STATS:
             find_row(text, edition)
@@ -96,7 +96,7 @@ def price_components(
     Parameters
     ----------
     texts : sequence of str
-        Each a component's text or name, see `probes.find_row`; numbers in a text choose the amounts judged. ``sp`` and ``hp`` stand for
+        Each a component's text or name, see `test_cards.find_row`; numbers in a text choose the amounts judged. ``sp`` and ``hp`` stand for
         points of a plain minion's body.
     edition : Edition
         The edition, or a proposal.
@@ -139,18 +139,18 @@ def price_components(
         for entry in at[:most_amounts]:
             uses(row, edition, *entry)
         wanted.append((row, at[:most_amounts]))
-    arms = Arms(seed, workers, on_chunk)
+    arms = PairedRuns(seed, workers, on_chunk)
     pricer = Pricer(edition, pilots_of(games.of(edition), profiles), arms, workers)
     mirror = Mirror(edition, arms, MIRROR_PAIRS if not searches(pricer.pilots.fast) else MIRROR_PAIRS // 40)
     components = []
     for row, at in wanted:
         with stage(row.text.strip(".;:→"), 1 / len(wanted)):
             mirrored = cross_check and row.section != BODY
-            components.append(_priced(pricer, row, at, mirror if mirrored else None, precision, bands))
+            components.append(_price(pricer, row, at, mirror if mirrored else None, precision, bands))
     return _result(pricer, arms, components, seed, bands)
 
 
-def _priced(
+def _price(
     pricer: Pricer, row: Row, at: Sequence[tuple[int, int]], mirror: Mirror | None, precision: float, bands: Bands | None
 ) -> dict[str, Any]:
     """Return a component with its prices at some amounts, the first of which has the verdict."""
@@ -159,14 +159,14 @@ def _priced(
     with stage("choosing homes", SHARES[1]):
         first = [pricer.point(use) for use in carriers[0]]
     with stage("partners", SHARES[2]):
-        together = in_company(pricer, row, carriers[0])
+        together = price_with_partners(pricer, row, carriers[0])
     first += [] if together is None else [together.point]
     with stage("fair price", SHARES[3]):
         for point in first:
             pricer.bend(point, everywhere=True)
     covering = covering_of(first)
     with stage("verdict", SHARES[4]):
-        told = described(pricer, row, first, covering, precision, bands, second=True)
+        told = describe(pricer, row, first, covering, precision, bands, second=True)
     more = []
     with stage("other amounts", SHARES[5]):
         for one in carriers[1:]:
@@ -175,9 +175,9 @@ def _priced(
             point.home = covering.home
             pricer.bend(point, everywhere=False)
             more.append(point)
-    told["company"] = described_company(together, covering)
-    told["points"] += [written_point(point) for point in more]
-    told |= fitted([covering, *more] if row.section != BODY else [])
+    told["company"] = describe_company(together, covering)
+    told["points"] += [write_point(point) for point in more]
+    told |= fit([covering, *more] if row.section != BODY else [])
     pair = with_more(row, pricer.edition, covering.use.probe.x, covering.use.probe.t) if mirror is not None else None
     if mirror is not None and pair is not None:
         with stage("cross-check", SHARES[6]):
@@ -213,7 +213,7 @@ def price_all(
     PriceResult
         Components that no simple card can carry are listed in the notes.
     """
-    arms = Arms(seed, workers, on_chunk)
+    arms = PairedRuns(seed, workers, on_chunk)
     pricer = Pricer(edition, pilots_of(games.of(edition), profiles), arms, workers)
     running = [row for row in edition.rows.values() if row.banned is None and (only is None or row.id in only)]
     found, left = race(pricer, running, precision, bands, company=True)
@@ -224,7 +224,7 @@ def price_all(
     return result
 
 
-def _result(pricer: Pricer, arms: Arms, components: list[dict[str, Any]], seed: int, bands: Bands | None) -> PriceResult:
+def _result(pricer: Pricer, arms: PairedRuns, components: list[dict[str, Any]], seed: int, bands: Bands | None) -> PriceResult:
     if components:
         for component, p in zip(components, holm([component["p"] for component in components]).adjusted, strict=True):
             component["p"] = float(p)
@@ -243,7 +243,7 @@ def _result(pricer: Pricer, arms: Arms, components: list[dict[str, Any]], seed: 
         "games": arms.games,
         "pairs": arms.games // 2,
         "components": components,
-        "limits": arms.limits() | {"family": len(components)} | unused(shares.items()),
+        "limits": arms.limits() | {"family": len(components)} | list_unused(shares.items()),
         "notes": [
             "A premium is what the component adds to a card's gain at its official level, on the card, and beside the partner, "
             "that gains most by it; another card or deck may give another one."

@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from kotc_sim.experiments.common_games import Arms, use_of
+from kotc_sim.experiments.common_games import PairedRuns, use_of
 from kotc_sim.experiments.pilots import Pilots, searches
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.experiments.worth.curve import PLAYED, Curve, Rows, rows_for
-from kotc_sim.experiments.worth.gain import Gains, Trial, home_beside
-from kotc_sim.experiments.worth.homes import homes_of
-from kotc_sim.games.hosts import COPIES, Home
+from kotc_sim.experiments.worth.hosts import host_decks_of
+from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial, home_beside
+from kotc_sim.games.hosts import COPIES, HostDeck
 from kotc_sim.games.keeper.cards.card import Card
-from kotc_sim.games.keeper.design.hosts import KeeperTable
-from kotc_sim.games.keeper.design.uses import Use, alternatives, used_share
+from kotc_sim.games.keeper.design.hosts import KeeperHosts
+from kotc_sim.games.keeper.design.uses import Use, alternatives, share_used
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.runs import Workers, learn
 
@@ -47,10 +47,10 @@ class Company:
     """
 
     partner: Card
-    homes: tuple[Home, ...]
-    without: tuple[Home, ...]
+    homes: tuple[HostDeck, ...]
+    without: tuple[HostDeck, ...]
 
-    def beside(self, home: Home) -> Home:
+    def beside(self, home: HostDeck) -> HostDeck:
         """Return where the card without the component is."""
         return self.without[next(i for i, one in enumerate(self.homes) if one is home)]
 
@@ -60,7 +60,7 @@ class Point:
     """A component at some amounts on one carrier."""
 
     use: Use
-    home: Home
+    home: HostDeck
     premiums: dict[str, Interval]
     """By home, by the pilot that screens, at the official price."""
     brought: dict[str, float]
@@ -94,7 +94,7 @@ class Point:
         """
         return self.is_played or self.base_brought >= PLAYED
 
-    def played_in(self, homes: Sequence[Home]) -> Home:
+    def best_host(self, homes: Sequence[HostDeck]) -> HostDeck:
         """Return the home in which the premium counts: its own if that plays the card, else the one of those that do which gains most."""
         playing = [home for home in homes if self.brought[home.name] >= PLAYED]
         if not playing or self.home in playing:
@@ -110,9 +110,9 @@ class Point:
 
     def fair(self, curve: Curve | None = None) -> tuple[Interval | None, str]:
         """Return the fair price, and the answer in words."""
-        found, words = (curve or self.curve or _nothing()).told()
+        found, words = (curve or self.curve or _nothing()).report()
         less = self.use.base.level if self.use.base is not None else 0
-        return (None, words) if found is None else (found.shifted(-less), f"{found.value - less:.1f}")
+        return (None, words) if found is None else (found.shift(-less), f"{found.value - less:.1f}")
 
 
 def _over_levels(curve: Curve) -> float:
@@ -128,12 +128,12 @@ def _nothing() -> Curve:
 class Pricer:
     """Plays the carriers of components in homes."""
 
-    def __init__(self, edition: Edition, chosen: Pilots, arms: Arms, workers: Workers | None) -> None:
+    def __init__(self, edition: Edition, chosen: Pilots, arms: PairedRuns, workers: Workers | None) -> None:
         self.edition, self.pilots, self.workers = edition, chosen, workers
-        self.table = KeeperTable(edition)
-        self.homes = homes_of(self.table, workers=workers)
-        self.gains = Gains(self.table, self.homes, arms)
-        self._with: dict[int, tuple[Card, tuple[Home, ...]]] = {}
+        self.table = KeeperHosts(edition)
+        self.homes = host_decks_of(self.table, workers=workers)
+        self.gains = MarginalValues(self.table, self.homes, arms)
+        self._with: dict[int, tuple[Card, tuple[HostDeck, ...]]] = {}
         self._plain: dict[tuple[str, int], float] = {}
 
     def carriers(self, row: Row, x: int = 1, t: int = 1, edition: Edition | None = None) -> list[Use]:
@@ -183,7 +183,7 @@ class Pricer:
     def premium(
         self,
         use: Use,
-        homes: Sequence[Home],
+        homes: Sequence[HostDeck],
         pilot: str,
         rows: int,
         stage: int,
@@ -207,7 +207,7 @@ class Pricer:
         return [premium_over(one, base) for one, base in zip(premiums, found[len(homes) :], strict=True)]
 
     def apart(
-        self, homes: Sequence[Home], others: Sequence[Home], pilot: str, rows: int, stage: int, own: Gains | None = None
+        self, homes: Sequence[HostDeck], others: Sequence[HostDeck], pilot: str, rows: int, stage: int, own: MarginalValues | None = None
     ) -> list[Rows]:
         """Return by how much homes score more than others, row by row, points for each copy of a carrier."""
         decks = [self.gains.base(home) for home in (*homes, *others)]
@@ -251,15 +251,15 @@ class Pricer:
         best = max(range(len(trials)), key=lambda i: float(gains[i].mean()))
         outcomes = self.gains.outcomes(trials[best], pilot, rows, CHOOSE)
         by_home = {home.name: mean_interval(one) for home, one in zip(homes, premiums, strict=True)}
-        brought = {home.name: self.brought(trial, pilot, rows, CHOOSE) for home, trial in zip(homes, trials, strict=True)}
+        brought = {home.name: self.share_brought(trial, pilot, rows, CHOOSE) for home, trial in zip(homes, trials, strict=True)}
         means = {home.name: float(one.mean()) for home, one in zip(homes, gains, strict=True)}
         without = homes if company is None else company.without
         bases = [] if use.base is None else [Trial(home, use.base, use.base.level) for home in without]
-        base_brought = max((self.brought(trial, pilot, rows, CHOOSE) for trial in bases), default=1.0)
-        used = used_share(use_of(outcomes, use.card.name), use.card)
+        base_brought = max((self.share_brought(trial, pilot, rows, CHOOSE) for trial in bases), default=1.0)
+        used = share_used(use_of(outcomes, use.card.name), use.card)
         return Point(use, homes[best], by_home, brought, means, base_brought, used=used, company=company)
 
-    def brought(self, trial: Trial, pilot: str, rows: int, stage: int) -> float:
+    def share_brought(self, trial: Trial, pilot: str, rows: int, stage: int) -> float:
         """Return how often the card of a trial was played, of the games in which it was drawn."""
         return use_of(self.gains.outcomes(trial, pilot, rows, stage), trial.card.name).brought_share
 
@@ -275,13 +275,13 @@ class Pricer:
         point.curve = self._curve(point, point.home, self.pilots.screen)
         pilot = self.pilots.screen
         trials = [Trial(point.home, point.use.card, level) for level in point.curve.costs]
-        point.brought_at = tuple(self.brought(trial, pilot, self.rows(pilot, CURVE_ROWS), BEND) for trial in trials)
+        point.brought_at = tuple(self.share_brought(trial, pilot, self.rows(pilot, CURVE_ROWS), BEND) for trial in trials)
 
-    def homes_of(self, point: Point) -> Sequence[Home]:
+    def homes_of(self, point: Point) -> Sequence[HostDeck]:
         """Return the homes in which a carrier is tried."""
         return self.homes if point.company is None else point.company.homes
 
-    def _curve(self, point: Point, home: Home, pilot: str) -> Curve:
+    def _curve(self, point: Point, home: HostDeck, pilot: str) -> Curve:
         use, other = point.use, home if point.company is None else point.company.beside(home)
         rows = self.rows(pilot, CURVE_ROWS)
         levels = self.table.costs(use.card, self.homes)
@@ -293,11 +293,11 @@ class Pricer:
         if use.base is not None:
             (base,) = self.gains.gains([Trial(other, use.base, use.base.level)], pilot, rows, BEND)
             found = [premium_over(one, base) for one in found]
-        played = tuple(used_share(use_of(self.gains.outcomes(trial, pilot, rows, BEND), use.card.name), use.card) for trial in trials)
+        played = tuple(share_used(use_of(self.gains.outcomes(trial, pilot, rows, BEND), use.card.name), use.card) for trial in trials)
         return Curve(home.name, pilot, self.table.pays(home, use.card), levels, np.stack(found, axis=1), played)
 
-    def judged(
-        self, point: Point, home: Home, level: int, precision: float, *, second: bool
+    def judge(
+        self, point: Point, home: HostDeck, level: int, precision: float, *, second: bool
     ) -> tuple[Interval, int, Interval | None, Interval | None]:
         """Return the premium in a home at a level by the judge with its rows, by the second pilot, and their difference on equal luck."""
         own, screen = point.company, self.pilots.screen

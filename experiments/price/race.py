@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.price.company import InCompany, described_company, in_company
-from kotc_sim.experiments.price.component import described
+from kotc_sim.experiments.price.component import describe
 from kotc_sim.experiments.price.pricer import CHOOSE, Point, Pricer, covering_of, value_of
+from kotc_sim.experiments.price.synergy import WithPartner, describe_company, price_with_partners
 from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.games.keeper.design.bodies import BODY, body_uses
 from kotc_sim.games.keeper.design.pool import MOST_LEVEL
-from kotc_sim.games.keeper.design.probes import amounts, simple_amounts
+from kotc_sim.games.keeper.design.test_cards import amounts, simple_amounts
 from kotc_sim.games.keeper.design.uses import Use, alternatives
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.progress import stage
@@ -65,7 +65,7 @@ class _Racer:
 
     row: Row
     points: Sequence[Point]
-    together: InCompany | None
+    together: WithPartner | None
 
     @property
     def all(self) -> list[Point]:
@@ -200,7 +200,7 @@ def race(
             except KotcError as error:
                 left.append((row, error.what))
                 continue
-            racing.append(_Racer(row, points, in_company(pricer, row, made, RACE[0][0], 1) if company else None))
+            racing.append(_Racer(row, points, price_with_partners(pricer, row, made, RACE[0][0], 1) if company else None))
     first = {one.row.id: one.points for one in racing}
     racing.sort(key=lambda one: -one.mispriced)
     kept = racing[: max(JUDGED, round(RACE[1][1] * len(racing)))]
@@ -216,8 +216,8 @@ def race(
             for point in bends(one.all) if played else ():
                 pricer.bend(point, everywhere=False)
             screened = 0 if played else RACE[0][0]
-            told = described(pricer, one.row, one.all, one.covering, precision, bands, second=False, screened=screened)
+            told = describe(pricer, one.row, one.all, one.covering, precision, bands, second=False, screened=screened)
         if company:
-            told["company"] = described_company(one.together, one.covering)
+            told["company"] = describe_company(one.together, one.covering)
         found.append(Raced(one.row, one.covering, told, judged=played, points=first[one.row.id], late=judged and not played))
     return found, left

@@ -26,7 +26,7 @@ from kotc_sim import __version__, games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.speed import bench_battle, bench_peer, yardstick
 from kotc_sim.games.protocol import Deck
-from kotc_sim.games.shipped import shipped_decks
+from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.runs import Contest, Workers, default_jobs, revision, simulate
 from kotc_sim.strategies import strategies_of
 from kotc_sim.yaml_source import parse_yaml
@@ -188,28 +188,28 @@ def _steps(groups: Sequence[str], strategies: Sequence[str], has_c: bool, second
             yield _games(f"plain {first} vs {second}, greedy", contest, seconds, (first, second) if has_c else None)
     if "decks" in groups:
         for edition in EDITIONS:
-            decks = _shipped(edition)[:2]
+            decks = _list_shipped(edition)[:2]
             for strategy in strategies:
                 name = f"{edition}: {' vs '.join(deck.name for deck in decks)}, {strategy}"
                 yield _games(name, Contest((decks[0], decks[-1]), (strategy, strategy)), seconds, PLAIN[0] if has_c else None, same=False)
     for group in MIRRORED.keys() & set(groups):
-        one, other = _shipped(MIRRORED[group])[:2]
+        one, other = _list_shipped(MIRRORED[group])[:2]
         for strategy in strategies:
             if strategy in strategies_of(games.of(one).key).names:
                 for pair in ((one, other), (one, one), (other, other)):
                     name = f"{group}: {' vs '.join(deck.name for deck in pair)}, {strategy}"
                     yield _games(name, Contest(pair, (strategy, strategy)), seconds, PLAIN[0] if has_c else None, same=False)
     if "peer" in groups:
-        decks = _shipped("kotc-17")
+        decks = _list_shipped("kotc-17")
         yield _peer([Contest(pair, ("greedy", "greedy")) for pair in itertools.combinations(decks, 2)], seconds)
     if "scaling" in groups:
-        decks = _shipped("kotc-17")[:2]
+        decks = _list_shipped("kotc-17")[:2]
         yield _scaling(Contest((decks[0], decks[-1]), ("greedy", "greedy")), seconds)
 
 
-def _shipped(edition: str) -> list[Any]:
+def _list_shipped(edition: str) -> list[Any]:
     """Return the decks that are shipped for an edition."""
-    return [game.deck(root) for game, root in (games.read(path, "deck") for path in shipped_decks([edition]))]
+    return [game.deck(root) for game, root in (games.read(path, "deck") for path in list_shipped_decks([edition]))]
 
 
 def plain_deck(text: str) -> Deck:
@@ -218,7 +218,7 @@ def plain_deck(text: str) -> Deck:
     return games.FIRST.deck(parse_yaml("\n".join([f"name: {text}", "edition: kotc-17", "strategy: greedy", "cards:", *lines]), text))
 
 
-def _timed(work: Callable[[], object]) -> float:
+def _time(work: Callable[[], object]) -> float:
     begin = time.perf_counter()
     work()
     return time.perf_counter() - begin
@@ -319,7 +319,7 @@ def _scaling(contest: Contest, seconds: float) -> _Step:
 
     def rate(jobs: int, seed: int) -> float:
         with Workers(jobs) as workers:
-            taken = _timed(lambda: simulate(contest, size["pairs"], seed, workers=workers))
+            taken = _time(lambda: simulate(contest, size["pairs"], seed, workers=workers))
         return 2 * size["pairs"] / taken
 
     def prepare() -> None:
@@ -347,11 +347,11 @@ def _command(*arguments: str, **environment: str) -> float:
         if done.returncode not in (0, 1):
             raise KotcError(f"kotc-sim {arguments[0]} failed: {done.stderr.strip()}")
 
-    return _timed(work)
+    return _time(work)
 
 
 def _start(table: _Table, rounds: int, cold: bool) -> None:
-    decks = [str(path) for path in shipped_decks(["kotc-17"])[:2]]
+    decks = [str(path) for path in list_shipped_decks(["kotc-17"])[:2]]
     play = ("matchup", *decks, "--games", "1000", "--strategy-a", "greedy", "--strategy-b", "greedy", "--json")
     _command(*play)
     for _ in range(rounds):

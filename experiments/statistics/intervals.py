@@ -55,11 +55,11 @@ class Interval:
         """Say whether the whole interval lies in the closed range ``low``..``high``."""
         return low <= self.low and self.high <= high
 
-    def shifted(self, by: float) -> Interval:
+    def shift(self, by: float) -> Interval:
         """Return the interval moved by ``by``."""
         return Interval(self.value + by, self.low + by, self.high + by, self.confidence)
 
-    def scaled(self, factor: float) -> Interval:
+    def scale(self, factor: float) -> Interval:
         """Return the interval multiplied by ``factor``; a negative one swaps the ends."""
         low, high = sorted((self.low * factor, self.high * factor))
         return Interval(self.value * factor, low, high, self.confidence)

@@ -61,7 +61,7 @@ class FairLevel:
     misfit: float
     beyond: float
 
-    def described(self, key: str) -> dict[str, Any]:
+    def describe(self, key: str) -> dict[str, Any]:
         """Return value (as ``key``) and ``interval`` for a result, the interval within the grid; None where no root was found."""
         if self.root is not Root.FOUND:
             return {key: None, "interval": None}

@@ -175,7 +175,7 @@ class Domination:
     by: int
 
 
-def dominated(scores: ArrayLike, margin: ArrayLike = 0.0) -> list[Domination]:
+def list_dominated(scores: ArrayLike, margin: ArrayLike = 0.0) -> list[Domination]:
     """Return the decks that another deck dominates.
 
     Parameters
@@ -333,7 +333,7 @@ def analyse_metagame(
         mean_score=tuple(interval(against[:, k]) for k in range(n)),
         entropy=interval([entropy_bits(row) for row in weights]),
         playable_share=interval((weights > 1e-3).mean(axis=1)),
-        dominated=dominated(matrices[0]),
+        dominated=list_dominated(matrices[0]),
         cycles=cycles(matrices[0]),
         cyclic_share=interval([cyclic_share(matrix) for matrix in odds]),
         worst_matchup=(top, int(others.argmin())),

@@ -41,7 +41,7 @@ def elo(share: float) -> float:
     return ELO_PER_NAT * math.log(share / (1 - share))
 
 
-def regularised(cells: ArrayLike) -> Array:
+def regularise(cells: ArrayLike) -> Array:
     """Return counts as floats with every empty cell set to 0.001, so that a likelihood ratio stays finite."""
     counts: Array = np.asarray(cells, dtype=np.float64)
     return np.where(counts == 0, _EMPTY_CELL, counts)

@@ -15,7 +15,7 @@ Shared dice make it smaller, so a plan that uses it is on the safe side.
 """
 
 
-def _needed(width: float) -> float:
+def _count_needed(width: float) -> float:
     if not width > 0:
         raise KotcError(f"a half-width of {width} cannot be reached", fix="Ask for a positive one, such as 0.005.")
     return width
@@ -37,4 +37,4 @@ def detectable_difference_pairs(pairs: int, sd: float = PAIR_SD, confidence: flo
 
 def pairs_for_half_width(half_width: float, sd: float = PAIR_SD, confidence: float = 0.95) -> int:
     """Return the number of pairs after which the interval of a mean over pairs is ±``half_width``."""
-    return math.ceil((normal_quantile(confidence) * sd / _needed(half_width)) ** 2)
+    return math.ceil((normal_quantile(confidence) * sd / _count_needed(half_width)) ** 2)

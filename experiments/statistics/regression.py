@@ -48,7 +48,7 @@ class LinearFit:
         return self.coefficients[self.names.index(name)]
 
 
-def _weighted(design: ArrayLike, y: ArrayLike, names: Sequence[str], weights: ArrayLike | None) -> tuple[Array, Array, Array]:
+def _weight(design: ArrayLike, y: ArrayLike, names: Sequence[str], weights: ArrayLike | None) -> tuple[Array, Array, Array]:
     x: Array = np.asarray(design, dtype=np.float64)
     target: Array = np.asarray(y, dtype=np.float64).ravel()
     w: Array = np.ones_like(target) if weights is None else np.asarray(weights, dtype=np.float64).ravel()
@@ -109,7 +109,7 @@ def ols(
     ValueError
         When columns depend on each other: it names the columns involved.
     """
-    x, target, w = _weighted(design, y, names, weights)
+    x, target, w = _weight(design, y, names, weights)
     _, sizes, basis = np.linalg.svd(x / np.maximum(np.linalg.norm(x, axis=0), 1e-300))
     dependent = basis[int((sizes > 1e-10).sum()) :]
     if dependent.size:
@@ -146,7 +146,7 @@ def ridge(
     under the matching normal prior, and has its coverage on average over coefficients drawn from that
     prior, not for each single one.
     """
-    x, target, w = _weighted(design, y, names, weights)
+    x, target, w = _weight(design, y, names, weights)
     size = (w[:, None] * x**2).sum(axis=0)
     shrunk = np.array([0.0 if name in free else 1.0 for name in names]) * np.maximum(size, 1e-300)
     if penalty is not None:

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.statistics.intervals import Interval
-from kotc_sim.experiments.statistics.pairs import PAIR_SCORES, Pairs, regularised
+from kotc_sim.experiments.statistics.pairs import PAIR_SCORES, Pairs, regularise
 
 Array = NDArray[np.float64]
 
@@ -67,7 +67,7 @@ def llr_logistic(cells: ArrayLike, score_0: float, score_1: float) -> Array:
     ndarray, float64, shape (…)
         Positive speaks for ``score_1``.
     """
-    counts = regularised(cells)
+    counts = regularise(cells)
     number = counts.sum(axis=-1)
     shares = counts / number[..., None]
     laws = _likeliest(shares, np.array([score_0, score_1]))
@@ -276,7 +276,7 @@ def stopped_score(plan: SprtPlan, pairs: Pairs, low: float, high: float, decisio
     hypotheses (within some five points). Outcomes are ordered along the boundary: H1 early, H1 late, H0
     late, H0 early. D. Siegmund (1978), *Biometrika* 65, 341–349.
     """
-    counts = regularised(pairs.cells)
+    counts = regularise(pairs.cells)
     number = float(counts.sum())
     score = float(counts @ PAIR_SCORES) / number
     variance = float(counts @ (PAIR_SCORES - score) ** 2) / number

@@ -63,7 +63,7 @@ class Curve:
         used = [i for i, cost in enumerate(self.costs) if cost <= self.pays + 1]
         return fair_level([self.costs[i] for i in used], self.gains[:, used], seed)
 
-    def told(self, seed: int = 1) -> tuple[Interval | None, str]:
+    def report(self, seed: int = 1) -> tuple[Interval | None, str]:
         """Return the fair cost, as it is shown, if the curve identifies one, and the answer in words.
 
         None with *not even for nothing*, *more than N*, *as much as this deck can pay*, that the card is hardly ever played where its
@@ -124,7 +124,7 @@ class Curve:
         steps = self.costs[high] - self.costs[low]
         return mean_interval((self.gains[:, low] - self.gains[:, high]) / steps)
 
-    def described(self) -> dict[str, Any]:
+    def describe(self) -> dict[str, Any]:
         """Return the curve as results have it."""
         points = []
         for i, cost in enumerate(self.costs):

@@ -14,11 +14,11 @@ from typing import Any
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.worth.gain import Gains
-from kotc_sim.experiments.worth.homes import table_of
+from kotc_sim.experiments.worth.hosts import host_design_of
+from kotc_sim.experiments.worth.marginal_value import MarginalValues
 from kotc_sim.experiments.worth.tuning import BLANK
 from kotc_sim.games.decklists import deck_folder
-from kotc_sim.games.hosts import Home, Table, places_of
+from kotc_sim.games.hosts import HostDeck, HostDesign, places_of
 
 SHARES = "shares.csv"
 ROWS = 400
@@ -40,20 +40,20 @@ class Field:
         Shares of the equilibrium, 0..1; they add up to 1.
     """
 
-    table: Table
-    homes: tuple[Home, ...]
+    table: HostDesign
+    homes: tuple[HostDeck, ...]
     shares: tuple[float, ...]
 
 
-def known_field(table: Table) -> Field | None:
+def find_field(table: HostDesign) -> Field | None:
     """Return the decks that are shipped for an edition, or for the one that it extends without changing rules or plain cards."""
     folder = deck_folder() / "meta" / table.edition.base
-    if not folder.is_dir() or not table.like(table_of(games.edition(table.edition.base))):
+    if not folder.is_dir() or not table.like(host_design_of(games.edition(table.edition.base))):
         return None
     return read_field(folder, table)
 
 
-def read_field(folder: Path, table: Table) -> Field:
+def read_field(folder: Path, table: HostDesign) -> Field:
     """Read a folder that ``kotc-sim meta --out`` wrote, in an edition.
 
     Raises
@@ -61,7 +61,7 @@ def read_field(folder: Path, table: Table) -> Field:
     KotcError
         If a file is missing or cannot be read, or is of another game.
     """
-    listed = _listed(folder / SHARES)
+    listed = _list(folder / SHARES)
     total = sum(share for _, share in listed)
     homes = []
     for name, _ in listed:
@@ -70,7 +70,7 @@ def read_field(folder: Path, table: Table) -> Field:
     return Field(table, tuple(homes), tuple(share / total for _, share in listed))
 
 
-def _listed(index: Path) -> list[tuple[str, float]]:
+def _list(index: Path) -> list[tuple[str, float]]:
     """Return the decks with their shares as the file states them; at least one is above 0. Errors as `read_field`."""
     fix = "kotc-sim meta EDITION --out FOLDER writes such files."
     rows = csv.DictReader(io.StringIO(games.read_text(index, "table of shares")))
@@ -99,7 +99,7 @@ def files_of(field: Field, title: str) -> dict[str, str]:
     return {SHARES: "\n".join(lines) + "\n", **decks}
 
 
-def least_missed_first(home: Home, gains: Gains, pilot: str, rows: int = ROWS) -> Home:
+def least_missed_first(home: HostDeck, gains: MarginalValues, pilot: str, rows: int = ROWS) -> HostDeck:
     """Return a deck with the cards first that it misses least, by what it loses when two of a kind cannot be paid for."""
     table = gains.table
     kinds = places_of(home.cards)
@@ -110,4 +110,4 @@ def least_missed_first(home: Home, gains: Gains, pilot: str, rows: int = ROWS) -
     scores = gains.scores([gains.base(home), *blanks], pilot, rows, MISSED)
     losses = {name: float((scores[0] - after).mean()) / min(BLANK, len(kinds[name])) for name, after in zip(kinds, scores[1:], strict=True)}
     order = [place for name in sorted(kinds, key=lambda name: losses[name]) for place in kinds[name]]
-    return Home(home.name, tuple(home.cards[place] for place in order), home.aside, tuple(range(len(order))))
+    return HostDeck(home.name, tuple(home.cards[place] for place in order), home.aside, tuple(range(len(order))))

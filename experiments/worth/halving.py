@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 
-RUNGS = (10, 30, 120)
+STAGES = (10, 30, 120)
 """Pairs in each home against each home: everybody, the better third, the best ninth."""
 
 
@@ -43,11 +43,11 @@ def halve(running: Sequence[R], play: Callable[[Sequence[R], int, int], Sequence
         Given candidates, a number of rows and the first one, their gains, one row a pair number.
     """
     left, start = list(running), 0
-    for i, rows in enumerate(RUNGS):
+    for i, rows in enumerate(STAGES):
         for one, found in zip(left, play(left, rows, start), strict=True):
             one.gains = np.concatenate([one.gains, found])
         left.sort(key=lambda one: (-one.value, one.name))
-        if i < len(RUNGS) - 1:
+        if i < len(STAGES) - 1:
             left = left[: max(1, math.ceil(len(left) / 3))]
         start += rows
     return left

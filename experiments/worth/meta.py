@@ -19,15 +19,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim import games
-from kotc_sim.experiments.common_games import Arms
+from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.pilots import pilot_limits, pilots_of
 from kotc_sim.experiments.result import Answer, answer_of
 from kotc_sim.experiments.statistics.dynamics import replicate
+from kotc_sim.experiments.worth.best_response import MATTERS, BestResponseSearch, Found, by_level
 from kotc_sim.experiments.worth.field import Field, least_missed_first
-from kotc_sim.experiments.worth.gain import Gains
-from kotc_sim.experiments.worth.homes import homes_of, table_of
-from kotc_sim.experiments.worth.oracle import MATTERS, Found, Oracle, by_level
-from kotc_sim.games.hosts import Home
+from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
+from kotc_sim.experiments.worth.marginal_value import MarginalValues
+from kotc_sim.games.hosts import HostDeck
 from kotc_sim.progress import stage
 from kotc_sim.runs import Workers
 
@@ -69,7 +69,7 @@ def meta(
     cards: Sequence[Any] = (),
     *,
     rounds: int = ROUNDS,
-    begin: Sequence[Home] = (),
+    begin: Sequence[HostDeck] = (),
     profiles: Sequence[str] = (),
     seed: int = 1,
     workers: Workers | None = None,
@@ -102,9 +102,9 @@ def meta(
     game = games.of(edition)
     who = pilots_of(game, profiles)
     source = game.design.pool
-    oracle = Oracle(table_of(edition), source.pool(edition, cards), who, seed, workers, on_chunk)
+    oracle = BestResponseSearch(host_design_of(edition), source.pool(edition, cards), who, seed, workers, on_chunk)
     with stage("decks to begin with"):
-        oracle.begin(homes_of(oracle.table, workers=workers), _of_pool(begin, oracle.pool, source.identity))
+        oracle.begin(host_decks_of(oracle.table, workers=workers), _of_pool(begin, oracle.pool, source.identity))
     failed, last = 0, None
     for number in range(rounds):
         with stage(f"response {number + 1} of at most {rounds}", RESPONSES_SHARE / rounds):
@@ -117,35 +117,35 @@ def meta(
         if failed == STARTS:
             break
     with stage("equilibrium", 1 - RESPONSES_SHARE):
-        data = _described(oracle, edition, last, failed >= STARTS, source.texts_of)
-        arms = Arms(oracle.seed, oracle.workers, oracle.on_chunk)
+        data = _describe(oracle, edition, last, failed >= STARTS, source.texts_of)
+        arms = PairedRuns(oracle.seed, oracle.workers, oracle.on_chunk)
         return MetaResult(data, _field(oracle, data, arms), oracle.decisions + arms.decisions)
 
 
-def _of_pool(decks: Sequence[Home], pool: Sequence[Any], identity: Callable[[Any], Any]) -> list[Home]:
+def _of_pool(decks: Sequence[HostDeck], pool: Sequence[Any], identity: Callable[[Any], Any]) -> list[HostDeck]:
     """Return decks with the pool's cards in place of those that differ from them by name; of decks that are alike one."""
     own: dict[Any, Any] = {}
     for card in pool:
         own.setdefault(identity(card), card)
-    found: dict[tuple[Any, ...], Home] = {}
+    found: dict[tuple[Any, ...], HostDeck] = {}
     for home in decks:
         cards = by_level([own.get(identity(card), card) for card in home.cards])
-        found.setdefault(tuple(card.name for card in cards), Home(home.name, cards, home.aside))
+        found.setdefault(tuple(card.name for card in cards), HostDeck(home.name, cards, home.aside))
     return list(found.values())
 
 
-def _field(oracle: Oracle, data: Mapping[str, Any], arms: Arms) -> Field:
+def _field(oracle: BestResponseSearch, data: Mapping[str, Any], arms: PairedRuns) -> Field:
     """Return the decks that matter by the judge, ordered by what they miss when the fast pilot plays."""
     shares = {deck["name"]: float(deck["judged_share"]) for deck in data["decks"] if deck["matters"]}
     matter = [found.home for found in oracle.decks if found.home.name in shares]
     kept = [shares[home.name] for home in matter]
-    gains = Gains(oracle.table, matter, arms, shares=kept)
+    gains = MarginalValues(oracle.table, matter, arms, shares=kept)
     ordered = tuple(least_missed_first(home, gains, oracle.who.fast) for home in matter)
     return Field(oracle.table, ordered, tuple(share / sum(kept) for share in kept))
 
 
-def _described(
-    oracle: Oracle, edition: Any, last: dict[str, Any] | None, settled: bool, texts_of: Callable[[Any], list[str]]
+def _describe(
+    oracle: BestResponseSearch, edition: Any, last: dict[str, Any] | None, settled: bool, texts_of: Callable[[Any], list[str]]
 ) -> dict[str, Any]:
     """Describe what was found."""
     oracle.steady()
@@ -182,7 +182,7 @@ def _described(
             for pilot, scores in oracle.scores.items()
             for (i, j), score in scores.items()
         ],
-        "dynamics": moved(names, oracle.payoff(oracle.who.judge) + 0.5, np.ones(len(names)), "equal shares"),
+        "dynamics": show_dynamics(names, oracle.payoff(oracle.who.judge) + 0.5, np.ones(len(names)), "equal shares"),
         "components": _components([(oracle.decks[i].home, by_judge[i].value) for i in matter], texts_of),
         "mattering": mattering.measure(),
         "verdict": "solved" if len(matter) == 1 else "narrow" if len(matter) == 2 else "open",
@@ -199,7 +199,7 @@ def _described(
     }
 
 
-def moved(names: Sequence[str], scores: NDArray[np.float64], start: NDArray[np.float64], words: str) -> dict[str, Any]:
+def show_dynamics(names: Sequence[str], scores: NDArray[np.float64], start: NDArray[np.float64], words: str) -> dict[str, Any]:
     """Return how shares of decks move where players copy what wins, with the keys of docs/reports.md, "meta".
 
     Parameters
@@ -222,7 +222,7 @@ def moved(names: Sequence[str], scores: NDArray[np.float64], start: NDArray[np.f
     }
 
 
-def _components(decks: Sequence[tuple[Home, float]], texts_of: Callable[[Any], list[str]]) -> list[dict[str, Any]]:
+def _components(decks: Sequence[tuple[HostDeck, float]], texts_of: Callable[[Any], list[str]]) -> list[dict[str, Any]]:
     """Return which texts appear in the decks that matter: share of the equilibrium that holds them, and copies a deck."""
     found: dict[str, list[float]] = {}
     for home, share in decks:
@@ -238,7 +238,7 @@ def _components(decks: Sequence[tuple[Home, float]], texts_of: Callable[[Any], l
     return sorted(rows, key=lambda row: (-float(str(row["share"])), -float(str(row["copies"])), str(row["text"])))
 
 
-def counts_of(home: Home) -> list[list[Any]]:
+def counts_of(home: HostDeck) -> list[list[Any]]:
     """Return a deck as a list of copies and names, the cheapest card first."""
     names = dict.fromkeys(card.name for card in by_level(home.cards))
     return [[sum(card.name == name for card in home.cards), name] for name in names]

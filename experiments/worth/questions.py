@@ -46,13 +46,13 @@ class Rate(Question):
         from kotc_sim.experiments import inputs
         from kotc_sim.experiments.pilots import pilots_of
         from kotc_sim.experiments.worth.field import read_field
-        from kotc_sim.experiments.worth.homes import table_of
+        from kotc_sim.experiments.worth.hosts import host_design_of
         from kotc_sim.experiments.worth.rate import rate
         from kotc_sim.runs import playing
 
         game, rules, cards = inputs.load_cards(self.cards, self.edition, self.card)
         own = None if self.deck is None else inputs.load_deck(self.deck, self.edition or str(rules.file))
-        field = None if self.meta is None else read_field(Path(self.meta), table_of(rules))
+        field = None if self.meta is None else read_field(Path(self.meta), host_design_of(rules))
         with playing(run, warm=(game.reference_decks(rules, COPIES)[:2], pilots_of(game, self.profiles).all)) as how:
             result = rate(
                 cards, rules, profiles=self.profiles, precision=self.precision, copies=self.copies, deck=own, metagame=field,
@@ -135,7 +135,7 @@ class Try(Question):
     def answer(self, run: Run) -> Found:
         """Play both versions."""
         from kotc_sim.experiments import inputs
-        from kotc_sim.experiments.worth.homes import opponents_of
+        from kotc_sim.experiments.worth.hosts import opponents_of
         from kotc_sim.experiments.worth.substitution import PILOT, find_card, games_for, parse_entry, substitution
         from kotc_sim.runs import playing
         from kotc_sim.strategies.who_plays import who_plays
@@ -233,21 +233,21 @@ class Meta(Question):
         from kotc_sim.experiments import inputs
         from kotc_sim.experiments.pilots import pilots_of
         from kotc_sim.experiments.worth.field import files_of, read_field
-        from kotc_sim.experiments.worth.homes import table_of
+        from kotc_sim.experiments.worth.hosts import host_design_of
         from kotc_sim.experiments.worth.meta import meta
-        from kotc_sim.output import made_folder
+        from kotc_sim.output import make_folder
         from kotc_sim.runs import playing
 
         rules = games.edition(self.edition)
         game, out = games.of(rules), self.out
         if out is not None:
-            if not table_of(rules).writes_decks:
+            if not host_design_of(rules).writes_decks:
                 raise KotcError(
                     f"--out: no deck of {game.title} may hold the plain cards of these decks", fix="Use --json, which lists their cards."
                 )
-            made_folder(out)
+            make_folder(out)
         more = inputs.load_cards(self.cards, self.edition)[2] if self.cards else []
-        known = [home for folder in self.begin for home in read_field(folder, table_of(rules)).homes]
+        known = [home for folder in self.begin for home in read_field(folder, host_design_of(rules)).homes]
         who = pilots_of(game, self.profiles)
         with playing(run, warm=(game.reference_decks(rules)[:2], [who.fast, who.judge])) as how:
             result = meta(rules, more, rounds=self.rounds, begin=known, profiles=self.profiles, seed=run.seed, **how)
@@ -282,16 +282,16 @@ class Homes(Question):
     def answer(self, run: Run) -> Found:
         """Search."""
         from kotc_sim import games
-        from kotc_sim.experiments.worth.homes import PILOT, counted, judge_of, remember, table_of
+        from kotc_sim.experiments.worth.hosts import PILOT, count_cards, host_design_of, remember, tuning_pilot_of
         from kotc_sim.experiments.worth.tuning import find_homes
-        from kotc_sim.output import made_folder
+        from kotc_sim.output import make_folder
         from kotc_sim.runs import playing
 
         out, pilot = self.out, self.pilot
         if out is not None:
-            made_folder(out)
-        table = table_of(games.edition(self.edition))
-        judge = judge_of(table.edition) if self.judge is None else "" if self.judge == "none" else self.judge
+            make_folder(out)
+        table = host_design_of(games.edition(self.edition))
+        judge = tuning_pilot_of(table.edition) if self.judge is None else "" if self.judge == "none" else self.judge
         starts = [table.start(archetype) for archetype in table.archetypes]
         decks = [table.deck(home, home.cards, home.name) for home in starts]
         steps: list[dict[str, object]] = []
@@ -301,13 +301,13 @@ class Homes(Question):
 
         with playing(run, warm=(decks[:2], [name for name in (pilot, judge) if name])) as how:
             found = find_homes(table, pilot, judge, run.seed, None, how["workers"], on_step, how.get("on_chunk"))
-        if (pilot, judge) == (PILOT, judge_of(table.edition)):  # what others found is written by --out only
+        if (pilot, judge) == (PILOT, tuning_pilot_of(table.edition)):  # what others found is written by --out only
             remember(table, found)
         by = f"{pilot}, then {judge}" if judge else pilot
-        rows = [{"name": home.name, "cards": [[count, name] for name, count in counted(home)]} for home in found]
+        rows = [{"name": home.name, "cards": [[count, name] for name, count in count_cards(home)]} for home in found]
         data = {"command": "homes", "edition": table.edition.name, "pilot": by, "homes": rows, "steps": steps}
         lines = [f"Homes of {table.edition.name}, tuned with {by} in {len(steps)} exchanges. What a deck misses least comes first."]
-        lines += [f"{home.name}: {', '.join(f'{count} {name}' for name, count in counted(home))}" for home in found]
+        lines += [f"{home.name}: {', '.join(f'{count} {name}' for name, count in count_cards(home))}" for home in found]
 
         def files(again: str) -> dict[Path, str]:
             bounds = {one.name: one.words for one in table.archetypes}

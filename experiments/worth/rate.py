@@ -16,17 +16,17 @@ from typing import Any
 import numpy as np
 
 from kotc_sim import games
-from kotc_sim.experiments.common_games import Arms, Outcome, unused, use_of
+from kotc_sim.experiments.common_games import Outcome, PairedRuns, list_unused, use_of
 from kotc_sim.experiments.pilots import Pilots, pilots_of, searches
 from kotc_sim.experiments.result import Answer, Verdict, answer_of
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
 from kotc_sim.experiments.worth.curve import Curve, Rows, rows_for
-from kotc_sim.experiments.worth.field import Field, known_field, least_missed_first
-from kotc_sim.experiments.worth.gain import Gains, Trial
-from kotc_sim.experiments.worth.homes import homes_of, table_of
-from kotc_sim.games.hosts import COPIES, LEVEL, Home, Table
+from kotc_sim.experiments.worth.field import Field, find_field, least_missed_first
+from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
+from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
+from kotc_sim.games.hosts import COPIES, LEVEL, HostDeck, HostDesign
 from kotc_sim.progress import stage
 from kotc_sim.runs import Workers, learn
 
@@ -87,7 +87,7 @@ class Judged:
 
     card: Any
     by_home: list[Interval]
-    home: Home
+    home: HostDeck
     curve: Curve
     curves: list[Curve]
     copies: list[tuple[int, Interval]]
@@ -149,20 +149,20 @@ def rate(
         If the edition has no homes, or the deck has fewer cards than copies are tried.
     """
     cards, left_out = games.of(edition).design.ratable(cards, edition)
-    table = table_of(edition)
+    table = host_design_of(edition)
     pilots = pilots_of(games.of(edition), profiles)
-    homes = homes_of(table, workers=workers)
-    arms = Arms(seed, workers, on_chunk)
-    gains = Gains(table, homes, arms)
+    homes = host_decks_of(table, workers=workers)
+    arms = PairedRuns(seed, workers, on_chunk)
+    gains = MarginalValues(table, homes, arms)
     tried = homes if deck is None else (least_missed_first(table.home_of_deck(deck), gains, pilots.fast),)
-    field = None if deck is not None else metagame or known_field(table)
+    field = None if deck is not None else metagame or find_field(table)
     judge = Judge(gains, tried, pilots, copies=copies, precision=precision, workers=workers)
     found, share = [], 1.0 if field is None else 1.0 - FIELD_SHARE
     for number, card in enumerate(cards, 1):
         with stage(card.name if len(cards) == 1 else f"{card.name} ({number} of {len(cards)})", share / len(cards)):
             found.append(judge.judge(card))
     names = distinct([card.name for card in cards])
-    rows = [described(table, one, name, pilots, bands) for one, name in zip(found, names, strict=True)]
+    rows = [describe(table, one, name, pilots, bands) for one, name in zip(found, names, strict=True)]
     if field is not None:
         for row, one in zip(rows, found, strict=True):
             with stage(f"{row['name']}: in the decks that matter", FIELD_SHARE / len(rows)):
@@ -185,15 +185,15 @@ def rate(
         "games": arms.games,
         "pairs": arms.games // 2,
         "cards": rows,
-        "limits": arms.limits() | unused((row["name"], row["played_share"]) for row in rows) | {"family": len(rows)},
+        "limits": arms.limits() | list_unused((row["name"], row["played_share"]) for row in rows) | {"family": len(rows)},
         "notes": [f"{table.places.format(copies=copies)}; opponents are the edition's homes.", *filter(None, (left_out,))],
     }
     return RateResult(data)
 
 
-def in_metagame(field: Field, card: Any, arms: Arms, pilot: str, copies: int) -> dict[str, Any]:
+def in_metagame(field: Field, card: Any, arms: PairedRuns, pilot: str, copies: int) -> dict[str, Any]:
     """Return the gain of a card in each deck that matters, against all of them by their shares (docs/reports.md, "rate")."""
-    gains = Gains(field.table, field.homes, arms, shares=field.shares)
+    gains = MarginalValues(field.table, field.homes, arms, shares=field.shares)
     trials = [Trial(home, card, field.table.cost(card), copies) for home in field.homes]
     rows = CHOICE_ROWS if searches(pilot) else FAST_ROWS
     if len(trials) > FEW:  # each meets all: their match-ups grow with the square, and an average over more needs fewer of each
@@ -224,8 +224,8 @@ class Judge:
 
     def __init__(
         self,
-        gains: Gains,
-        homes: Sequence[Home],
+        gains: MarginalValues,
+        homes: Sequence[HostDeck],
         pilots: Pilots,
         *,
         copies: int = COPIES,
@@ -245,7 +245,7 @@ class Judge:
         best = max(range(len(trials)), key=lambda i: float(choice[i].mean()))
         home = self.homes[best]
         with stage("fair level", SHARES[1]):
-            learned = self.learned([self.gains.deck(trials[best])], self.pilots.judge)
+            learned = self.learn([self.gains.deck(trials[best])], self.pilots.judge)
             curve = self._curve(learned, home, card, self.pilots.screen)
         with stage("other homes", SHARES[2]):
             curves = [self._curve(self.gains, one, card, self.pilots.fast) for one in self.homes]
@@ -277,10 +277,10 @@ class Judge:
     def _rows(self, pilot: str, rows: int) -> int:
         return rows if searches(pilot) else FAST_ROWS
 
-    def _curve(self, gains: Gains, home: Home, card: Any, pilot: str) -> Curve:
+    def _curve(self, gains: MarginalValues, home: HostDeck, card: Any, pilot: str) -> Curve:
         return curve_in(gains, home, card, pilot, self._rows(pilot, CURVE_ROWS), self.copies, self.homes)
 
-    def _copies(self, home: Home, card: Any) -> list[tuple[int, Interval]]:
+    def _copies(self, home: HostDeck, card: Any) -> list[tuple[int, Interval]]:
         """Return gain a copy by number of copies: fewer copies move the score less, so they take more rows."""
         found = []
         for number in (*(one for one in NUMBERS if one < self.copies), self.copies):
@@ -292,9 +292,9 @@ class Judge:
     def _second(self, trial: Trial, rows: int) -> Rows:
         """Return the gain by the second pilot, on the judge's luck."""
         pilot = self.pilots.second
-        return self.learned([self.gains.deck(trial)], pilot, SECOND_SEED).gains([trial], pilot, rows, JUDGE)[0]
+        return self.learn([self.gains.deck(trial)], pilot, SECOND_SEED).gains([trial], pilot, rows, JUDGE)[0]
 
-    def learned(self, decks: Sequence[Any], pilot: str, seed: int | None = None) -> Gains:
+    def learn(self, decks: Sequence[Any], pilot: str, seed: int | None = None) -> MarginalValues:
         """Return the field, played by a pilot that has learned decks against each home; one that does not search plays as ever.
 
         The homes are learned as their opponents, so that the deck without the card is played no worse.
@@ -312,7 +312,9 @@ class Judge:
         return self.gains.with_fit(learn(met, [pilot], jobs=None if self.workers is None else self.workers.jobs, seed=seed, compared=True))
 
 
-def curve_in(gains: Gains, home: Home, card: Any, pilot: str, rows: int, copies: int = COPIES, homes: Sequence[Home] = ()) -> Curve:
+def curve_in(
+    gains: MarginalValues, home: HostDeck, card: Any, pilot: str, rows: int, copies: int = COPIES, homes: Sequence[HostDeck] = ()
+) -> Curve:
     """Return how a card's gain in a home falls with its cost.
 
     Parameters
@@ -332,7 +334,7 @@ def curve_in(gains: Gains, home: Home, card: Any, pilot: str, rows: int, copies:
     costs = table.costs(card, homes or gains.homes)
     trials = [Trial(home, card, cost, copies) for cost in costs]
     found = gains.gains(trials, pilot, rows, BEND)
-    names = [table.known_as(table.at_cost(card, cost), copies) for cost in costs]
+    names = [table.list_names(table.at_cost(card, cost), copies) for cost in costs]
     played = tuple(
         use_of(gains.outcomes(trial, pilot, rows, BEND), *known).played_share for trial, known in zip(trials, names, strict=True)
     )
@@ -377,11 +379,11 @@ def contradict(first: Verdict, second: Verdict, difference: Interval) -> bool:
     return apart and not (first == second and first in NO)
 
 
-def described(table: Table, one: Judged, name: str, pilots: Pilots, bands: Bands | None) -> dict[str, Any]:
+def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots, bands: Bands | None) -> dict[str, Any]:
     """Return what was found of a card as results have it (docs/reports.md, "rate")."""
     card, gain = one.card, one.gain
     verdict, more = verdict_of(one, table.cost(card), bands)
-    fair, words = one.curve.told()
+    fair, words = one.curve.report()
     by_pilot: dict[str, Any] = {pilots.judge: gain.measure()}
     if one.second is not None:
         by_pilot[pilots.second] = one.second.measure()
@@ -409,7 +411,7 @@ def described(table: Table, one: Judged, name: str, pilots: Pilots, bands: Bands
         "fair_words": words,
         "exchange": None if exchange is None else exchange.measure(),
         "by_home": [
-            {"home": curve.home, **interval.measure(), f"fair_{axis.name}": _value(curve.told()[0]), "fair_words": curve.told()[1]}
+            {"home": curve.home, **interval.measure(), f"fair_{axis.name}": _value(curve.report()[0]), "fair_words": curve.report()[1]}
             for interval, curve in zip(one.by_home, one.curves, strict=True)
         ],
         "by_profile": by_profile,
@@ -420,12 +422,12 @@ def described(table: Table, one: Judged, name: str, pilots: Pilots, bands: Bands
             "pilots": [min(pilots_values), max(pilots_values)],
         },
         "copies": [{"copies": number, **interval.measure()} for number, interval in one.copies],
-        "curves": [one.curve.described(), *(curve.described() for curve in one.curves)],
+        "curves": [one.curve.describe(), *(curve.describe() for curve in one.curves)],
         "rises": None if rises is None else {"from": int(axis.shown(rises[0])), "to": int(axis.shown(rises[1])), **rises[2].measure()},
         "pairs": one.rows,
         "more_pairs": more,
         "p": normal_p(gain.value, gain.half_width / 1.96) if gain.half_width > 0 else 1.0,
-        "played_share": use_of(one.outcomes, *table.known_as(card, one.copies[-1][0])).played_share,
+        "played_share": use_of(one.outcomes, *table.list_names(card, one.copies[-1][0])).played_share,
     }
 
 

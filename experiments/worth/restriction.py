@@ -15,11 +15,11 @@ import numpy as np
 
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.common_games import RANGE, Arms, Outcome, unused, use_of
+from kotc_sim.experiments.common_games import RANGE, Outcome, PairedRuns, list_unused, use_of
 from kotc_sim.experiments.result import Answer, answer_of
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
-from kotc_sim.experiments.worth.homes import homes_of, table_of
+from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.substitution import LEARNING, PILOT, games_for
 from kotc_sim.games.design import Component
 from kotc_sim.games.hosts import COPIES
@@ -115,10 +115,10 @@ def restriction(
     """
     games = games or games_for(strategy)
     wanted = [(component, _hosts(component, edition, decks, workers)) for component in components(texts, edition)]
-    arms = Arms(seed, workers, on_chunk)
+    arms = PairedRuns(seed, workers, on_chunk)
     jobs = None if workers is None else workers.jobs
     fit = learn(decks, [strategy], jobs=jobs, budget=LEARNING, compared=True) if decks else None
-    found = [_played(arms, component, hosts, strategy, games, band, fit) for component, hosts in wanted]
+    found = [_play(arms, component, hosts, strategy, games, band, fit) for component, hosts in wanted]
     for row, p in zip(found, holm([row["p"] for row in found]).adjusted, strict=True):
         row["p"] = float(p)
     data: dict[str, Any] = {
@@ -130,7 +130,7 @@ def restriction(
         "games": arms.games,
         "pairs": arms.games // 2,
         "components": found,
-        "limits": arms.limits() | {"family": len(found)} | unused((row["text"], row["used_share"]) for row in found),
+        "limits": arms.limits() | {"family": len(found)} | list_unused((row["text"], row["used_share"]) for row in found),
         "notes": [registry.of(edition).design.restriction.NOTE],
     }
     return RestrictionResult(data)
@@ -142,11 +142,11 @@ def _hosts(component: Component, edition: Any, decks: Sequence[Any], workers: Wo
         if not found:
             raise KotcError(f"none of these decks uses {component.text!r}", fix="Name others, or none: the edition's homes then carry it")
         return found
-    table, card = table_of(edition), component.carrier()
-    return [table.deck(home, table.placed(home, card, COPIES), home.name) for home in homes_of(table, workers=workers)]
+    table, card = host_design_of(edition), component.carrier()
+    return [table.deck(home, table.fill_places(home, card, COPIES), home.name) for home in host_decks_of(table, workers=workers)]
 
 
-def _played(arms: Arms, component: Component, hosts: Sequence[Any], strategy: str, games: int, band: float, fit: Any) -> dict[str, Any]:
+def _play(arms: PairedRuns, component: Component, hosts: Sequence[Any], strategy: str, games: int, band: float, fit: Any) -> dict[str, Any]:
     pairs = max(2, -(-games // (2 * len(hosts))))
     parts = []
     for i, deck in enumerate(hosts):
@@ -160,14 +160,14 @@ def _played(arms: Arms, component: Component, hosts: Sequence[Any], strategy: st
         "text": component.text,
         "id": component.id,
         "worth": worth.measure(),
-        "used_share": _used(component, hosts, outcomes),
+        "used_share": _share_used(component, hosts, outcomes),
         "verdict": judge(worth, band),
         "p": normal_p(worth.value, worth.standard_error),
         "decks": [
             {
                 "name": deck.name,
                 "worth": mean_interval(outcome.scores - 0.5).measure(),
-                "used_share": _used(component, [deck], [outcome]),
+                "used_share": _share_used(component, [deck], [outcome]),
             }
             for deck, outcome in zip(hosts, outcomes, strict=True)
         ],
@@ -181,10 +181,10 @@ def judge(worth: Interval, band: float = BAND) -> str:
     return "undecided" if worth.contains(0.0) else "matters"
 
 
-def _used(component: Component, hosts: Sequence[Any], outcomes: Sequence[Outcome]) -> float | None:
+def _share_used(component: Component, hosts: Sequence[Any], outcomes: Sequence[Outcome]) -> float | None:
     """Return how often cards with the component were used where they could be, the mean over cards and decks."""
     shares = [
-        component.used_share(use_of([outcome], card.name), card)
+        component.share_used(use_of([outcome], card.name), card)
         for deck, outcome in zip(hosts, outcomes, strict=True)
         for card in component.users(deck)
     ]

@@ -12,7 +12,7 @@ import numpy as np
 
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.common_games import Arms, unused, use_of
+from kotc_sim.experiments.common_games import PairedRuns, list_unused, use_of
 from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.result import Answer, answer_of
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
@@ -107,11 +107,11 @@ def substitution(
     """
     if not against:
         raise KotcError("there is no opponent", fix="Name decks with --against")
-    changed = substituted(deck, out, into)
+    changed = substitute(deck, out, into)
     games = games or games_for(strategy, opponent)
     pairs = max(2, -(-games // (2 * len(against))))
     strategies = (strategy, opponent or strategy)
-    arms = Arms(seed, workers, on_chunk)
+    arms = PairedRuns(seed, workers, on_chunk)
     family = [one for foe in against for one in (deck, foe, changed, foe)]
     fit = learn(family, strategies, jobs=None if workers is None else workers.jobs, budget=LEARNING, compared=True)
     parts = [Part(Contest((version, foe), strategies, fit), pairs) for version in (deck, changed) for foe in against]
@@ -138,7 +138,7 @@ def substitution(
         "in": [[count, card.name] for count, card in into],
         "strategies": {"deck": strategies[0], "opponents": strategies[1]},
         "difference": _measure(whole.difference),
-        "gain": _measure(whole.difference.scaled(100 / sum(count for count, _ in into))),
+        "gain": _measure(whole.difference.scale(100 / sum(count for count, _ in into))),
         "before": _measure(mean_interval(_mean(before))),
         "after": _measure(mean_interval(_mean(after))),
         "verdict": judge(whole.difference, same),
@@ -149,7 +149,7 @@ def substitution(
         "against": rows,
         "games": arms.games,
         "pairs": arms.games // 2,
-        "limits": arms.limits() | _unused(after, [card.name for _, card in into]),
+        "limits": arms.limits() | _list_unused(after, [card.name for _, card in into]),
     }
     return SubstitutionResult(data)
 
@@ -174,7 +174,7 @@ def judge(difference: Interval, same: float = SAME) -> str:
     return word if max(difference.low, -difference.high) > same else f"slightly {word}"
 
 
-def substituted(deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Any]]) -> Any:
+def substitute(deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Any]]) -> Any:
     """Return the deck with cards replaced slot for slot: every other card is shuffled to where it was.
 
     Raises
@@ -188,7 +188,7 @@ def substituted(deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[
             f"{leaving} {'card leaves' if leaving == 1 else 'cards leave'} and {coming} {'takes' if coming == 1 else 'take'} their place",
             fix="Cards are replaced slot for slot: name as many with --in as with --out",
         )
-    return registry.of(deck).design.substitution.substituted(deck, out, into)
+    return registry.of(deck).design.substitution.substitute(deck, out, into)
 
 
 def parse_entry(text: str, option: str) -> tuple[int, str]:
@@ -229,6 +229,6 @@ def _measure(interval: Interval) -> dict[str, Any]:
     return {"value": interval.value, "interval": [interval.low, interval.high]}
 
 
-def _unused(outcomes: Sequence[Any], names: Sequence[str]) -> dict[str, Any]:
+def _list_unused(outcomes: Sequence[Any], names: Sequence[str]) -> dict[str, Any]:
     """Return which of the new cards nobody ever used, or seldom."""
-    return unused((name, use_of(outcomes, name).played_share) for name in dict.fromkeys(names))
+    return list_unused((name, use_of(outcomes, name).played_share) for name in dict.fromkeys(names))

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.games.hosts import Archetype, Home, Table, places_of
+from kotc_sim.games.hosts import Archetype, HostDeck, HostDesign, places_of
 from kotc_sim.runs import Contest, Part, Workers, simulate_parts
 
 Rows = NDArray[np.float64]
@@ -40,15 +40,15 @@ MOST_STEPS = 30
 
 
 def find_homes(
-    table: Table,
+    table: HostDesign,
     pilot: str,
     judge: str = "",
     seed: int = 1,
-    begun: Mapping[str, Home] | None = None,
+    begun: Mapping[str, HostDeck] | None = None,
     workers: Workers | None = None,
     on_step: Callable[[str, float, str], None] | None = None,
     on_games: Callable[[int], None] | None = None,
-) -> list[Home]:
+) -> list[HostDeck]:
     """Tune the homes of an edition: by a fast pilot until nothing improves, then by the one that judges.
 
     Parameters
@@ -79,7 +79,7 @@ def find_homes(
     ).run()
 
 
-def raced(
+def race(
     tried: Sequence[Tried],
     rungs: Sequence[tuple[str, int, int]],
     gains_of: Callable[[Sequence[Tried], int, str], list[Rows]],
@@ -135,7 +135,7 @@ class Tuning:
         The next pair number: no pair is played twice, so no race knows another one's luck.
     """
 
-    table: Table
+    table: HostDesign
     pilot: str
     seed: int = 1
     race: tuple[tuple[int, int], ...] = RACE
@@ -143,14 +143,14 @@ class Tuning:
     workers: Workers | None = None
     on_step: Callable[[str, float, str], None] | None = None
     on_games: Callable[[int], None] | None = None
-    homes: dict[str, Home] = field(default_factory=dict)
+    homes: dict[str, HostDeck] = field(default_factory=dict)
     pair: int = 0
 
     def __post_init__(self) -> None:
         for archetype in self.table.archetypes:
             self.homes.setdefault(archetype.name, self.table.start(archetype))
 
-    def run(self, sizes: Sequence[int] = COPIES) -> list[Home]:
+    def run(self, sizes: Sequence[int] = COPIES) -> list[HostDeck]:
         """Tune all homes against each other until none improves; return them with their flex slots first."""
         for copies in sizes:
             settled: set[str] = set()
@@ -177,7 +177,7 @@ class Tuning:
         def gains_of(some: Sequence[tuple[tuple[Any, ...], str]], pairs: int, pilot: str) -> list[Rows]:
             return self.gains(home, [cards for cards, _ in some], pairs, pilot)
 
-        won = raced(tried, rungs, gains_of, LEAST_GAIN)
+        won = race(tried, rungs, gains_of, LEAST_GAIN)
         if won is None:
             return False
         (cards, words), mean = won
@@ -186,7 +186,7 @@ class Tuning:
             self.on_step(archetype.name, mean, words)
         return True
 
-    def _exchanges(self, archetype: Archetype, home: Home, copies: int) -> list[tuple[tuple[Any, ...], str]]:
+    def _exchanges(self, archetype: Archetype, home: HostDeck, copies: int) -> list[tuple[tuple[Any, ...], str]]:
         found = []
         kinds = places_of(home.cards)
         for old, places in kinds.items():
@@ -202,7 +202,7 @@ class Tuning:
                     found.append((cards, f"{len(moved)} {old} -> {new.name}"))
         return found
 
-    def scores(self, home: Home, versions: Sequence[Sequence[Any]], pairs: int, pilot: str) -> list[Rows]:
+    def scores(self, home: HostDeck, versions: Sequence[Sequence[Any]], pairs: int, pilot: str) -> list[Rows]:
         """Return each version's score against all homes, pair by pair; all share their luck."""
         field = [self.table.deck(other, other.cards, other.name) for other in self.homes.values()]
         decks = [self.table.deck(home, cards, home.name) for cards in versions]
@@ -214,12 +214,12 @@ class Tuning:
         count = len(field)
         return [np.mean(rows[count * i : count * (i + 1)], axis=0) for i in range(len(decks))]
 
-    def gains(self, home: Home, versions: Sequence[Sequence[Any]], pairs: int, pilot: str = "") -> list[Rows]:
+    def gains(self, home: HostDeck, versions: Sequence[Sequence[Any]], pairs: int, pilot: str = "") -> list[Rows]:
         """Return score of each version minus score of the home, pair by pair; by the pilot that tunes, or another one."""
         before, *after = self.scores(home, [home.cards, *versions], pairs, pilot or self.pilot)
         return [rows - before for rows in after]
 
-    def flex_first(self, home: Home) -> Home:
+    def flex_first(self, home: HostDeck) -> HostDeck:
         """Return the home with its cards in the order in which it misses them least.
 
         Each kind of card is made unpayable, two copies of it (`BLANK`), and the loss a copy is measured.

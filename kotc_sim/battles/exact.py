@@ -141,7 +141,7 @@ def _weigh(cell: NDArray[np.uint32], size: int, dice: int) -> list[int]:
     return total
 
 
-def _zeroed_sum(side: Side, counts: Ints) -> Ints:
+def _sum_of_zeroed(side: Side, counts: Ints) -> Ints:
     """Return the sum of leftover dice; the victim's Shield Counters zero the largest (17.ruling.64)."""
     kept = counts.copy()
     shields = np.full(len(counts), side.victim_minion.shields if side.victim_minion else 0)
@@ -183,7 +183,7 @@ def _greedy(side: Side) -> tuple[Ints, Ints, Ints]:
         survived = ~kills & ~zeroed
         front[going] = np.where(kills, hp[destroyed[going]], front[going] - np.where(survived, die, 0))
         shields[going] = np.where(kills, shields_of[destroyed[going]], shields[going])
-    return destroyed, piercing, np.where(destroyed == team, _zeroed_sum(side, counts), front)
+    return destroyed, piercing, np.where(destroyed == team, _sum_of_zeroed(side, counts), front)
 
 
 class _Positions(NamedTuple):
@@ -222,14 +222,14 @@ def _moves(side: Side, at: _Positions, values: Values) -> tuple[list[Ints], list
         to_player = excess if side.rules.piercing else np.zeros_like(excess)
         level = np.where(kills, levels[at.minion], 0) if nobody else excess
         value = values.player * to_player + values.level * level + values.minion * to_team
-        gains.append(_packed(value, to_player, kills.astype(np.int64), excess, np.zeros_like(excess), to_team))
+        gains.append(_pack(value, to_player, kills.astype(np.int64), excess, np.zeros_like(excess), to_team))
         leads.append(np.where(kills, after[at.minion], here - die) if nobody else here)
     height = np.array([one.hp + (one.hp == 0) for one in side.team], np.int64)
     zeroed = here - height[at.minion] if nobody else here
     return gains, leads, np.where(at.shields > 0, zeroed, -1)
 
 
-def _packed(value: Ints, player: Ints, kills: Ints, piercing: Ints, leftover: Ints, team: Ints) -> Ints:
+def _pack(value: Ints, player: Ints, kills: Ints, piercing: Ints, leftover: Ints, team: Ints) -> Ints:
     return (
         (value << _VALUE)
         + (player << _TO_PLAYER)
@@ -242,12 +242,12 @@ def _packed(value: Ints, player: Ints, kills: Ints, piercing: Ints, leftover: In
 
 def _last(side: Side, counts: Ints, values: Values) -> Ints:
     """Return what the dice of each multiset are worth once the whole team is destroyed."""
-    total = _zeroed_sum(side, counts)
+    total = _sum_of_zeroed(side, counts)
     player, _, to_victim, destroyed = side.leftover(total)
     level = destroyed * (side.victim_minion.level if side.victim_minion else 0)
     value = values.player * player + values.level * level + values.minion * to_victim
     nothing = np.zeros_like(total)
-    return _packed(value, player, nothing, nothing, total, nothing)
+    return _pack(value, player, nothing, nothing, total, nothing)
 
 
 def _optimal(side: Side, values: Values) -> tuple[Ints, Ints, Ints]:

@@ -52,11 +52,11 @@ class Provisional:
         if not self._visible or self._progress is None or time.monotonic() < self._next_look:
             return
         from kotc_sim.experiments.statistics.sequences import betting_sequence
-        from kotc_sim.reports.kit.wording import NBSP, Measure, measured
+        from kotc_sim.reports.kit.wording import NBSP, Measure, write_measured
 
         now = betting_sequence(tally.cells()).at(0)
         name = self._progress.known.partition(":")[0]
-        self._progress.known = f"{name}: {measured(Measure(now.value, now.low, now.high), 'share')} so far; ".replace(NBSP, " ")
+        self._progress.known = f"{name}: {write_measured(Measure(now.value, now.low, now.high), 'share')} so far; ".replace(NBSP, " ")
         self._next_look = time.monotonic() + LOOK_SECONDS
 
     def end(self, pilot: str, result: MatchupResult) -> None:
@@ -66,10 +66,10 @@ class Provisional:
             self._progress = None
         if not self._visible:
             return
-        from kotc_sim.reports.kit.wording import NBSP, Measure, clean, count, measured
+        from kotc_sim.reports.kit.wording import NBSP, Measure, clean, count, write_measured
 
         a, b = (clean(name) for name in self._names)
-        score = measured(Measure(result.score, *result.interval), "share")
+        score = write_measured(Measure(result.score, *result.interval), "share")
         text = f"provisional, {pilot}: {a} scores {score} against {b} over {count(result.games)} games"
         self._stream.write(text.replace(NBSP, " ")[: shutil.get_terminal_size().columns - 1] + "\n")
         self._stream.flush()

@@ -88,7 +88,7 @@ def of_node(root: Node, edition: str | None = None) -> Game:
     KotcError
         If there is no such edition, or it is one of another game.
     """
-    game = _stated_game(root)
+    game = _read_game(root)
     if edition is None:
         return game
     other = of_edition(edition)
@@ -230,7 +230,7 @@ def digest(match: Match) -> str:
     return found.hexdigest()
 
 
-def _stated_game(root: Node) -> Game:
+def _read_game(root: Node) -> Game:
     if root.kind == "map":
         stated = {key.raw: value for key, value in root.mapping("the file")}
         for key in ("edition", "extends"):

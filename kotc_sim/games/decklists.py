@@ -26,7 +26,7 @@ def deck_folder() -> Path:
     return inside if inside.is_dir() else package.parent / "decks"
 
 
-def included(node: Node) -> Path:
+def read_included(node: Node) -> Path:
     """Return the file that a deck includes: beside the deck, or beside what the deck's file is a link to; a backslash is a slash.
 
     Raises

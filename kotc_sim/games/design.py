@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from kotc_sim.games.hosts import Home, Table
+from kotc_sim.games.hosts import HostDeck, HostDesign
 
 if TYPE_CHECKING:
     import numpy as np
@@ -65,7 +65,7 @@ class Place(NamedTuple):
     effect: str
 
 
-class Breeder(Protocol):
+class CardGenerator(Protocol):
     """Makes cards of an edition."""
 
     random: np.random.Generator
@@ -77,7 +77,7 @@ class Breeder(Protocol):
         """Return a legal change of a card, or a cross with another; None if none was found."""
 
 
-class Breeding(Protocol):
+class Generation(Protocol):
     """The card generator: random cards, changes of them, and what they are without a part."""
 
     @property
@@ -88,16 +88,16 @@ class Breeding(Protocol):
     def RACER(self) -> str:
         """Who races candidates in place of the fast pilot; empty: nobody."""
 
-    def table(self, edition: Any) -> Table:
+    def table(self, edition: Any) -> HostDesign:
         """Return the hosts in which bred cards are tried."""
 
-    def Breeder(self, edition: Any, random: np.random.Generator) -> Breeder:
+    def CardGenerator(self, edition: Any, random: np.random.Generator) -> CardGenerator:
         """Return what makes cards of an edition, with its source of chance."""
 
     def place(self, card: Any) -> Place:
         """Return a card's place in the archive."""
 
-    def described(self, card: Any) -> dict[str, Any]:
+    def describe(self, card: Any) -> dict[str, Any]:
         """Return what results say of a card besides what its cost is."""
 
     def without(self, card: Any, edition: Any) -> list[tuple[str, Any]]:
@@ -115,7 +115,7 @@ MOST_OF_A_KIND, MOST_PARTNERS = 3, 8
 
 
 @dataclass(frozen=True)
-class Ties:
+class NeedsAndSupplies:
     """What a card, or a part of one, asks of its owner's cards, and what it brings about.
 
     Attributes
@@ -126,7 +126,7 @@ class Ties:
     needs: Facets
     supplies: Facets
 
-    def meets(self, other: Ties) -> Facets:
+    def meets(self, other: NeedsAndSupplies) -> Facets:
         """Return what one of the two needs and the other supplies."""
         return (self.needs & other.supplies) | (self.supplies & other.needs)
 
@@ -150,7 +150,7 @@ class Synergy(Protocol):
 class Substitution(Protocol):
     """Decks with cards replaced."""
 
-    def substituted(self, deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Any]]) -> Any:
+    def substitute(self, deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Any]]) -> Any:
         """Return the deck with cards replaced slot for slot: every other card is shuffled to where it was.
 
         Raises
@@ -189,7 +189,7 @@ class Component(Protocol):
     def without(self, deck: Any) -> Any:
         """Return a deck whose cards are restricted, slot for slot."""
 
-    def used_share(self, use: CardUse, card: Any) -> float | None:
+    def share_used(self, use: CardUse, card: Any) -> float | None:
         """Return the share of games in which A used what the card says, of those in which it could; None if it never could."""
 
 
@@ -254,10 +254,10 @@ class Carrying(Protocol):
     def carry(self, deck: Any, before: Any, after: Any) -> Carried:
         """Return a deck in two editions, card by card, so that both versions are shuffled alike."""
 
-    def used(self, deck: Any) -> set[str]:
+    def components_used(self, deck: Any) -> set[str]:
         """Return the ids of the components that a deck's cards, reserves included, are made of."""
 
-    def carriers(self, ids: Sequence[str], before: Any, after: Any, home: Home) -> list[Carried]:
+    def carriers(self, ids: Sequence[str], before: Any, after: Any, home: HostDeck) -> list[Carried]:
         """Return decks in both editions that hold these components, one each, built on a host deck."""
 
 
@@ -307,7 +307,7 @@ class Design(Protocol):
         """How texts are priced where no formula states a price, a clause; empty where formulas state what texts cost."""
 
     @property
-    def breeding(self) -> Breeding:
+    def generation(self) -> Generation:
         """The card generator."""
 
     @property
@@ -337,7 +337,7 @@ class Design(Protocol):
     def battle_numbers(self, edition: Any) -> BattleNumbers | None:
         """Return what an edition says of its battles; None if they have no dice."""
 
-    def table(self, edition: Any) -> Table:
+    def table(self, edition: Any) -> HostDesign:
         """Return what host decks of an edition are made of; raises a `KotcError` if it has none."""
 
     def ratable(self, cards: Sequence[Any], edition: Any) -> tuple[Sequence[Any], str]:

@@ -1,7 +1,7 @@
 """What the worth of a card is measured with: homes, and how a game builds and changes them.
 
 A *home* is a tuned deck of plain cards and the edition's standard ones (docs/verdicts.md). This module says what a
-game must offer for it: a `Table`.
+game must offer for it: a `HostDesign`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Archetype:
 
 
 @dataclass(frozen=True, eq=False)
-class Home:
+class HostDeck:
     """A deck in which cards are tried.
 
     Attributes
@@ -161,7 +161,7 @@ class Axis:
 LEVEL = Axis()
 
 
-class Table(Protocol):
+class HostDesign(Protocol):
     """What a game offers for homes of one edition."""
 
     @property
@@ -172,7 +172,7 @@ class Table(Protocol):
     def archetypes(self) -> Sequence[Archetype]:
         """The kinds of homes."""
 
-    def start(self, archetype: Archetype) -> Home:
+    def start(self, archetype: Archetype) -> HostDeck:
         """Return a deck of this kind, not yet tuned."""
 
     def plain(self) -> Sequence[Any]:
@@ -184,7 +184,7 @@ class Table(Protocol):
     def is_plain(self, card: Any) -> bool:
         """Say whether a card is one of those that tuning exchanges."""
 
-    def deck(self, home: Home, cards: Sequence[Any], name: str) -> Any:
+    def deck(self, home: HostDeck, cards: Sequence[Any], name: str) -> Any:
         """Return a deck of these cards and the home's reserves."""
 
     @property
@@ -204,25 +204,25 @@ class Table(Protocol):
     def axis(self, card: Any) -> Axis:
         """Return what its cost is called and shown as."""
 
-    def known_as(self, card: Any, copies: int) -> list[str]:
+    def list_names(self, card: Any, copies: int) -> list[str]:
         """Return the names that a deck's copies of a card have in counts of games."""
 
     def at_cost(self, card: Any, cost: int) -> Any:
         """Return the card forced to a cost."""
 
-    def costs(self, card: Any, homes: Sequence[Home]) -> tuple[int, ...]:
+    def costs(self, card: Any, homes: Sequence[HostDeck]) -> tuple[int, ...]:
         """Return the costs at which a card is tried, ascending, its own among them."""
 
-    def pays(self, home: Home, card: Any) -> int:
+    def pays(self, home: HostDeck, card: Any) -> int:
         """Return the highest cost of this card that a home pays."""
 
-    def suited(self, home: Home, cards: Sequence[Any]) -> Home:
+    def adapt(self, home: HostDeck, cards: Sequence[Any]) -> HostDeck:
         """Return the home changed so that these cards can be played in it; the same one if they can."""
 
-    def slots(self, home: Home, card: Any) -> tuple[int, ...]:
+    def slots(self, home: HostDeck, card: Any) -> tuple[int, ...]:
         """Return the places that a home gives away to copies of a card, in order."""
 
-    def placed(self, home: Home, card: Any, copies: int) -> tuple[Any, ...]:
+    def fill_places(self, home: HostDeck, card: Any, copies: int) -> tuple[Any, ...]:
         """Return a home's cards with copies of a card in place of others; all others stay where they are before the shuffle."""
 
     def reference(self, card: Any) -> Any | None:
@@ -231,7 +231,7 @@ class Table(Protocol):
     def unpayable(self, card: Any) -> Any:
         """Return the card at a price that nobody pays: what a deck misses if it draws nothing in its place."""
 
-    def home(self, name: str, cards: Sequence[tuple[str, int]]) -> Home:
+    def home(self, name: str, cards: Sequence[tuple[str, int]]) -> HostDeck:
         """Return the home of these cards, names and copies: plain ones, and those that the archetype's start has.
 
         Raises
@@ -240,7 +240,7 @@ class Table(Protocol):
             For a name that the edition has no such card of.
         """
 
-    def home_of_deck(self, deck: Any) -> Home:
+    def home_of_deck(self, deck: Any) -> HostDeck:
         """Return a user's deck as a home."""
 
     def like(self, other: Any) -> bool:
@@ -253,5 +253,5 @@ class Table(Protocol):
     def names(self, root: Node) -> list[tuple[str, int]]:
         """Return names and copies of the cards in the file of a home, in its order."""
 
-    def yaml(self, home: Home, title: str, name: str) -> str:
+    def yaml(self, home: HostDeck, title: str, name: str) -> str:
         """Return a home as a deck file: what it misses least comes first."""

@@ -59,7 +59,7 @@ class Pilot(Protocol):
 
 
 @contextlib.contextmanager
-def blamed(pilots: Sequence[Pilot], games: str) -> Iterator[None]:
+def find_blame(pilots: Sequence[Pilot], games: str) -> Iterator[None]:
     """Say whose strategy raises while ``games`` are played: trial games do not meet every case.
 
     Raises

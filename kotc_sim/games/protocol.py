@@ -313,7 +313,7 @@ class History(Protocol):
     def EARLY_TEXTS(self) -> Mapping[str, str]:
         """Shipped editions that are no step of the history, and why."""
 
-    def published(self) -> Sequence[Edition]:
+    def list_published(self) -> Sequence[Edition]:
         """Return the published editions, the first one first."""
 
     def step(self, before: Any, after: Any) -> Mapping[str, Any]:
@@ -446,17 +446,17 @@ def problem_json(problem: Problem) -> dict[str, Any]:
     }
 
 
-def stated_edition(root: Node) -> str | None:
+def read_edition_name(root: Node) -> str | None:
     """Return the edition that a file of cards or a deck says it is of; None if it says nothing.
 
     What a single card calls its edition is its design edition, and says nothing of the file.
     """
-    node = stated_edition_node(root)
+    node = find_edition_node(root)
     return None if node is None else node.text("the edition")
 
 
-def stated_edition_node(root: Node) -> Node | None:
-    """Return where a file says of which edition it is; see `stated_edition`."""
+def find_edition_node(root: Node) -> Node | None:
+    """Return where a file says of which edition it is; see `read_edition_name`."""
     if root.kind != "map" or any(key.raw in ("sp", "text") for key, _ in root.pairs):
         return None
     return next((value for key, value in root.mapping("the file") if key.raw == "edition"), None)

@@ -8,11 +8,11 @@ from pathlib import Path
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.games.decklists import deck_folder
-from kotc_sim.games.protocol import stated_edition
+from kotc_sim.games.protocol import read_edition_name
 from kotc_sim.yaml_source import read_yaml
 
 
-def shipped_decks(editions: Sequence[str]) -> list[Path]:
+def list_shipped_decks(editions: Sequence[str]) -> list[Path]:
     """Return the deck files that come with kotc-sim for these editions, in the order of their names.
 
     Raises
@@ -24,7 +24,7 @@ def shipped_decks(editions: Sequence[str]) -> list[Path]:
     found = []
     for path in [path for folder in folders for path in sorted(folder.glob("*.yaml"))]:
         root = read_yaml(path, "deck")
-        if games.kind_of(root) == "deck" and (stated_edition(root) or games.of_node(root).newest) in editions:
+        if games.kind_of(root) == "deck" and (read_edition_name(root) or games.of_node(root).newest) in editions:
             found.append(path)
     if not found:
         raise KotcError(f"no decks for {' or '.join(editions)} are shipped", fix="Name the decks to compare.")

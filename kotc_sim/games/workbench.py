@@ -96,11 +96,11 @@ class Workbench(Protocol):
     def rules(self, edition: Any) -> list[dict[str, Any]]:
         """Return what an edition settles in one of several ways: ``name``, ``value``, ``meaning``, and ``values`` that it can have."""
 
-    def costed(self, card: Mapping[str, Any], edition: Any, caret: int | None = None) -> dict[str, Any]:
+    def cost_card(self, card: Mapping[str, Any], edition: Any, caret: int | None = None) -> dict[str, Any]:
         """Return what a card that is being typed costs, whether it is legal, which words are wrong, and what may be written next."""
 
     def as_given(self, card: Any, edition: Any) -> dict[str, Any]:
-        """Return the values of a card that was read, as `costed` takes them."""
+        """Return the values of a card that was read, as `cost_card` takes them."""
 
     def read(self, cards: Iterable[Mapping[str, Any]], edition: Any) -> list[Any]:
         """Read cards that are given by their values; the first that cannot be read is a `KotcError`."""
@@ -120,7 +120,7 @@ class Workbench(Protocol):
     def deck_in_file(self, deck: Any, edition: str) -> dict[str, Any]:
         """Return a deck as a file has it that needs no other file."""
 
-    def given_deck(self, deck: Any) -> GivenDeck:
+    def read_deck(self, deck: Any) -> GivenDeck:
         """Return a deck that was read, as a page has it."""
 
     def card_nodes(self, root: Node) -> Sequence[Node]:
@@ -129,7 +129,7 @@ class Workbench(Protocol):
     def entries(self, node: Node) -> Iterable[tuple[str, int]]:
         """Return names and copies of the cards that a deck counts."""
 
-    def proposed(self, changes: Changes) -> dict[str, Any]:
+    def read_proposal(self, changes: Changes) -> dict[str, Any]:
         """Return changes as the keys of an edition file."""
 
     def changes(self, root: Node) -> Changes:
@@ -146,10 +146,10 @@ def node_of(values: Mapping[str, Any]) -> Node:
     return Node("map", FILE, 1, 1, pairs=pairs)
 
 
-def merged(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+def merge(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
     """Return two mappings as one; where both have a mapping, that is merged too, and elsewhere the other one counts."""
     found = dict(one)
     for key, value in other.items():
         before = found.get(key)
-        found[key] = merged(before, value) if isinstance(before, Mapping) and isinstance(value, Mapping) else value
+        found[key] = merge(before, value) if isinstance(before, Mapping) and isinstance(value, Mapping) else value
     return found

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kotc_sim import __version__
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.result import Result as Typed
-from kotc_sim.output import shown
+from kotc_sim.output import show_path
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -97,7 +97,7 @@ class Result:
         """The report: sections, figures and tables."""
         from kotc_sim.reports import report_of
 
-        return report_of(self._report, shown(self._found))
+        return report_of(self._report, show_path(self._found))
 
     @property
     def frame(self) -> pd.DataFrame:

@@ -34,7 +34,7 @@ from kotc_sim import __version__
 from kotc_sim.compiler import add_checksum, cache_base, kernels_digest, read_checksummed, remove_damaged
 from kotc_sim.errors import Interrupted, KotcError, Stopped, command_line, say
 from kotc_sim.output import read_json, write_output
-from kotc_sim.runs.saved import Pack, Saved, packed, unpacked
+from kotc_sim.runs.saved import Pack, Saved, pack, unpack
 
 FLUSH_SECONDS = 5.0
 _SHARE = 20
@@ -147,7 +147,7 @@ class Checkpoint:
         """Return the parts in a file; None if it is damaged, or of other sources."""
         if number not in self._read_lately:
             content = read_checksummed(self._path(number))
-            found = None if content is None else unpacked(content, source_version())
+            found = None if content is None else unpack(content, source_version())
             if found is None:
                 return None
             if len(self._read_lately) == MOST_READ:
@@ -211,7 +211,7 @@ class Checkpoint:
             write_output(note_file, json.dumps(note, indent=2) + "\n")
             self.written = True
         # A copy: as a process is about to end, this is called beside the thread that adds parts.
-        keys, content = packed(dict(self._dirty), source_version())
+        keys, content = pack(dict(self._dirty), source_version())
         if not keys:
             return
         write_output(self._path(self._number + 1), add_checksum(content))

@@ -10,7 +10,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.output import write_output
 
 
-def kept(kind: str, key: str) -> str | None:
+def read_kept(kind: str, key: str) -> str | None:
     """Return the text that was kept under a key, or None; a damaged file is named and removed.
 
     Parameters

@@ -38,7 +38,7 @@ class Saved:
     """Whether a chunk is being added just now: a signal may strike between its counts and its mark, and half a chunk is never written."""
 
 
-def packed(parts: Mapping[str, Saved], version: str) -> tuple[list[str], bytes]:
+def pack(parts: Mapping[str, Saved], version: str) -> tuple[list[str], bytes]:
     """Return the keys of parts and the content of a file with them, which names the sources that counted.
 
     Parts that are being added to just now are left out.
@@ -102,7 +102,7 @@ class Pack:
         return Saved(tally, self.scores[pairs].copy(), {(int(low), int(high)) for low, high in done})
 
 
-def unpacked(content: bytes, version: str) -> Pack | None:
+def unpack(content: bytes, version: str) -> Pack | None:
     """Return the parts in a file; None if other sources wrote it, or sources that count other things."""
     with np.load(io.BytesIO(content), allow_pickle=False) as stored:
         head: dict[str, Any] = read_json(stored["head"].tobytes()) if "head" in stored.files else {}

@@ -10,7 +10,7 @@ from typing import Any
 from kotc_sim import games
 from kotc_sim.compiler import is_compiled, mark_compiled
 from kotc_sim.games.protocol import Game
-from kotc_sim.progress import Notice, Progress, watched
+from kotc_sim.progress import Notice, Progress, watch
 from kotc_sim.questions import Run
 from kotc_sim.runs.checkpoint import Checkpoint, resumable
 from kotc_sim.runs.contest import Contest, match_of, pilots_of
@@ -44,7 +44,7 @@ def open_session(
         resumable(resume, arguments) as kept,
         Workers(jobs, scheduler, kept) as workers,
         Progress(total, "games") as progress,
-        watched(progress),
+        watch(progress),
     ):
         yield workers, progress.advance
 

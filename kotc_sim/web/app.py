@@ -114,7 +114,7 @@ class Workbench:
         """Read the newest edition before somebody types: building its parser takes a moment."""
         name = edition_names()[0]
         _, bench = bench_of(name)
-        bench.costed({"name": "first", "kind": "spell", "text": "Draw 1 cards"}, self.desk.edition(name, None), 4)
+        bench.cost_card({"name": "first", "kind": "spell", "text": "Draw 1 cards"}, self.desk.edition(name, None), 4)
 
     # --- how requests are answered --------------------------------------------------------------------------
 
@@ -232,7 +232,7 @@ class Workbench:
         given = read_card(fields.inner("card", "a card") or Fields({}, "a card"), bench)
         caret = fields.whole("caret", 0, 5000) if "caret" in fields else None
         fields.done()
-        return bench.costed(given, edition, caret)
+        return bench.cost_card(given, edition, caret)
 
     def _levels(self, fields: Fields) -> list[dict[str, Any]]:
         """Say what cards cost in an edition, and in a proposal that changes it."""
@@ -247,7 +247,7 @@ class Workbench:
         rows = []
         for card in given:
             self.desk.give_way()
-            before, after = (bench.costed(card, edition)["card"] for edition in (old, new))
+            before, after = (bench.cost_card(card, edition)["card"] for edition in (old, new))
             levels = {
                 when: None if found is None else {"level": found["cost"], "ultra": found["ultra"], "legal": found["legal"]}
                 for when, found in (("before", before), ("after", after))

@@ -14,7 +14,7 @@ import yaml
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.games.decklists import deck_folder
-from kotc_sim.games.protocol import problem_json, stated_edition
+from kotc_sim.games.protocol import problem_json, read_edition_name
 from kotc_sim.games.workbench import GivenDeck
 from kotc_sim.output import write_output
 from kotc_sim.web.question import Proposal, Question, bench_of
@@ -165,10 +165,10 @@ def proposal_text(parent: str, proposal: Proposal, *, rest_first: bool = False) 
     _, bench = bench_of(parent)
     head = {"name": proposal.name, "extends": parent}
     changes = proposal.changes
-    own = bench.proposed(type(changes)(changes.rules, changes.components))
+    own = bench.read_proposal(type(changes)(changes.rules, changes.components))
     rest = proposal.rest.strip("\n")
     if not changes.rest or set(own) & set(changes.rest):
-        return dump({**head, **bench.proposed(changes)})
+        return dump({**head, **bench.read_proposal(changes)})
     edited = str(yaml.safe_dump(head, allow_unicode=True, sort_keys=False, default_flow_style=False)) + (dump(own) if own else "")
     return f"{rest}\n{edited}" if rest_first else f"{edited}{rest}\n"
 
@@ -211,7 +211,7 @@ def shipped(edition: str) -> Mapping[str, Path]:
     homes = deck_folder() / "homes" / edition if game is games.FIRST else Path()
     for path in [*sorted(folder.glob("*.yaml")), *(sorted(homes.glob("*.yaml")) if homes.name else ())]:
         root = read_yaml(path, "deck")
-        if games.kind_of(root) == "deck" and (stated_edition(root) or game.newest) == edition:
+        if games.kind_of(root) == "deck" and (read_edition_name(root) or game.newest) == edition:
             found[path.stem if path.parent == folder else f"home: {path.stem}"] = path
     return found
 

@@ -36,7 +36,7 @@ def deck_row(deck: Any, edition: Any, desk: Desk) -> dict[str, Any]:
         here = known.get(name) or bench.plain(name, edition)
         if not same(bench.as_given(card, edition), None if here is None else bench.as_given(here, edition)):
             own.append(card_row(card, edition))
-    return {"kind": "deck", "edition": edition.name, "deck": deck_given(bench.given_deck(deck)), "cards": own}
+    return {"kind": "deck", "edition": edition.name, "deck": deck_given(bench.read_deck(deck)), "cards": own}
 
 
 def read(text: str, edition_name: str, own: Iterable[Mapping[str, Any]], desk: Desk) -> dict[str, Any]:

@@ -82,7 +82,7 @@ class Question:
     proposal : Proposal or None
         Changes of it.
     cards : tuple of mapping
-        The user's own cards, as `Workbench.costed` takes them.
+        The user's own cards, as `Workbench.cost_card` takes them.
     decks : tuple of GivenDeck
         In the order that the command takes them.
     settings : mapping

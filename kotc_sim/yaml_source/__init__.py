@@ -24,8 +24,8 @@ from kotc_sim.errors import STANDARD_INPUT, KotcError, no_such_file
 from kotc_sim.yaml_source import tables
 from kotc_sim.yaml_source.nodes import Node as Node
 from kotc_sim.yaml_source.nodes import Scalar
-from kotc_sim.yaml_source.nodes import known_keys as known_keys
 from kotc_sim.yaml_source.nodes import nearest as nearest
+from kotc_sim.yaml_source.nodes import require_known_keys as require_known_keys
 from kotc_sim.yaml_source.nodes import whole_number as whole_number
 
 MAX_BYTES = 5_000_000
@@ -167,10 +167,10 @@ def read_yaml(path: str | os.PathLike[str], what: str = "file") -> Node:
     """
     if Path(path).suffix.lower() in tables.SHEETS:
         return tables.cards_of_rows(tables.sheet_rows(_bytes(path, what), str(path)), str(path))
-    return _remembered(read_text(path, what), str(path), what)
+    return _remember(read_text(path, what), str(path), what)
 
 
-def _remembered(text: str, file: str, what: str) -> Node:
+def _remember(text: str, file: str, what: str) -> Node:
     key = file, hashlib.blake2b(text.encode()).digest()
     with _LOCK:
         if key in _READ:
@@ -252,7 +252,7 @@ def split_documents(path: str | os.PathLike[str], what: str = "scenario file", f
         text = "".join(lines[start:end])
         if any(line.strip() and not line.lstrip().startswith("#") for line in text.splitlines()):
             # empty lines in front keep the line numbers of the file
-            roots.append(_remembered("\n" * start + text, str(path), what))
+            roots.append(_remember("\n" * start + text, str(path), what))
     if not roots:
         raise KotcError(f"the {what} is empty", file=path, fix=fix)
     return roots

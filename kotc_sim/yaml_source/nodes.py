@@ -134,7 +134,7 @@ def nearest(word: str, known: Iterable[str], listed: int = 12) -> str:
     return "Known: " + ", ".join(names[:listed]) + (" …" if len(names) > listed else "") + "."
 
 
-def known_keys(entries: dict[str, Node], known: Iterable[str], what: str) -> None:
+def require_known_keys(entries: dict[str, Node], known: Iterable[str], what: str) -> None:
     """Raise for a key that is not among the known ones."""
     names = tuple(known)
     for key, node in entries.items():

@@ -14,7 +14,7 @@ FEWEST = 4
 """Of fewer values none is extreme."""
 
 
-def fitted(spans: Sequence[Span], fixed: Sequence[float] = ()) -> tuple[float, float]:
+def fit_spans(spans: Sequence[Span], fixed: Sequence[float] = ()) -> tuple[float, float]:
     """Return the range of an axis that holds most spans, and everything that is ``fixed``.
 
     At most a quarter of the spans is left out, only where the axis is `SQUASHED` times as long with them, and never more than needed.

@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from kotc_sim.reports.kit.axes import ends, finite, fitted, short
+from kotc_sim.reports.kit.axes import ends, finite, fit_spans, short
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import Kind, Measure, measured, number
+from kotc_sim.reports.kit.wording import Kind, Measure, number, write_measured
 
 if TYPE_CHECKING:
     from kotc_sim.reports.kit.svg import Canvas
@@ -85,7 +85,7 @@ def line(
         py = [v * scale for v in ys]
         lows = [low * scale for low, _ in bounds] if bounds else py
         highs = [high * scale for _, high in bounds] if bounds else py
-        inner = fitted([(v, v) for v in py], [zero * scale] if zero is not None else [])
+        inner = fit_spans([(v, v) for v in py], [zero * scale] if zero is not None else [])
         beyond = _WIDEST * (inner[1] - inner[0])  # an interval far wider than what the line does would flatten it
         around = (inner[0] - beyond, inner[1] + beyond) if beyond else (-math.inf, math.inf)
         told = [end for v, low, high in zip(py, lows, highs, strict=True) if inner[0] <= v <= inner[1] for end in (low, high)]
@@ -147,10 +147,10 @@ def line(
         Column(y_axis.capitalize(), kind),
     ]
     rows = [[v, Measure(ys[k], *(bounds[k] if bounds else ()))] for k, v in enumerate(xs)]
-    first, last = (measured(Measure(value), kind) for value in (ys[0], ys[-1]))
+    first, last = (write_measured(Measure(value), kind) for value in (ys[0], ys[-1]))
     alt = f"{title}: {y_axis} against {x_axis}, from {first} to {last}"
     if root is not None:
-        alt += f"; {root_label or 'root'} {measured(root, 'level')}"
+        alt += f"; {root_label or 'root'} {write_measured(root, 'level')}"
     if mark is not None:
         alt += f"; {mark_label} {number(mark, 1)}"
     return Figure(title, alt + ".", Table(title, columns, rows), draw, 280, 250, caption)

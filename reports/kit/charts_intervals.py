@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kotc_sim.reports.kit.axes import fitted
+from kotc_sim.reports.kit.axes import fit_spans
 from kotc_sim.reports.kit.envelope import bracket
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import MINUS, Kind, Measure, clean, columns, measured, number, percent, shape_key
+from kotc_sim.reports.kit.wording import MINUS, Kind, Measure, clean, columns, number, percent, shape_key, write_measured
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -134,11 +134,11 @@ def score_bar(
         ],
     )
     alt = (
-        f"{clean(a)} scores {measured(measure, 'share')} against {clean(b)}. "
+        f"{clean(a)} scores {write_measured(measure, 'share')} against {clean(b)}. "
         f"Fair is {percent(fair[0], 0)} to {percent(fair[1], 0)}; broken is above {percent(broken, 0)}."
     )
     if rungs:
-        alt += " By strength of play: " + "; ".join(f"{clean(name)} {measured(found, 'share')}" for name, found in rungs) + "."
+        alt += " By strength of play: " + "; ".join(f"{clean(name)} {write_measured(found, 'share')}" for name, found in rungs) + "."
     bands = [1 - broken, *fair, broken]
 
     def sketch(width: int) -> str:
@@ -270,7 +270,7 @@ def forest(
     headings = sum(bool(group) for group in groups)
     write = _axis_writer(kind)
     seen = [*(mark.reference for mark in marks if mark.reference is not None), *(fair or ()), *([] if zero is None else [zero])]
-    low, high = fitted([bracket([mark.measure]) for mark in marks if mark.measure is not None], seen)
+    low, high = fit_spans([bracket([mark.measure]) for mark in marks if mark.measure is not None], seen)
     margin = 0.06 * (high - low) or LEAST.get(kind, 1.0)
     top = 24 if reference or fair is not None else 4
     bottom = 42 if axis else 24
@@ -346,7 +346,7 @@ def forest(
 
 
 def _value(mark: Mark, kind: Kind, digits: int | None) -> str:
-    return "not known" if mark.measure is None else measured(mark.measure, kind, digits)
+    return "not known" if mark.measure is None else write_measured(mark.measure, kind, digits)
 
 
 def _row(canvas: Canvas, axes: Axes, mark: Mark, top: float, y: float, kind: Kind, digits: int | None) -> None:

@@ -74,7 +74,7 @@ def measure(value: Any, interval: Any = None) -> Measure | None:
     return Measure(float(value), float(low), float(high))
 
 
-def needed(value: Any, interval: Any = None) -> Measure:
+def read_count(value: Any, interval: Any = None) -> Measure:
     """Return a measure that the result must have.
 
     Raises

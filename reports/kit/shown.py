@@ -40,7 +40,7 @@ class Terminal(Protocol):
     def __call__(self, result: Result | Typed, width: int = 100, colour: bool = False) -> str: ...  # noqa: D102
 
 
-def shown(report: Callable[..., Report]) -> tuple[Html, Terminal]:
+def show(report: Callable[..., Report]) -> tuple[Html, Terminal]:
     """Return a report module's ``html`` and ``terminal``.
 
     Parameters

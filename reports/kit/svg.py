@@ -266,11 +266,11 @@ def _inline(source: str, width: float, height: float, *, title: str, alt: str, n
             elif key == "clip-path":
                 attributes[key] = value.replace("url(#", f"url(#{name}-")
             elif key == "style":
-                attributes[key] = _themed(value)
+                attributes[key] = _apply_theme(value)
             elif key == "transform" and value.startswith("rotate(-0 "):
                 continue
             elif key in ("d", "transform", "x", "y", "width", "height", "points"):
-                attributes[key] = re.sub(r"-?\d+\.\d{3,}", _rounded, value)
+                attributes[key] = re.sub(r"-?\d+\.\d{3,}", _round, value)
             else:
                 attributes[key] = value
         element.attrib.clear()
@@ -297,11 +297,11 @@ def _inline(source: str, width: float, height: float, *, title: str, alt: str, n
     return ElementTree.tostring(root, encoding="unicode")
 
 
-def _rounded(match: re.Match[str]) -> str:
+def _round(match: re.Match[str]) -> str:
     return f"{float(match.group()):.2f}".rstrip("0").rstrip(".") or "0"
 
 
-def _themed(style: str) -> str:
+def _apply_theme(style: str) -> str:
     """Return a style with colours as variables and without matplotlib's choice of font."""
     style = re.sub(r"font: (?:(bold|\d00) )?([\d.]+)px [^;]+", _font, style)  # matplotlib before 3.10
     style = re.sub(r"; font-family: [^;]+", "", style)

@@ -87,7 +87,7 @@ def _as_list(columns: Sequence[Column], body: Sequence[Sequence[str]], width: in
     return "\n".join(blocks)
 
 
-def _captioned(content: Table, width: int, under: str = "") -> list[str]:
+def _add_caption(content: Table, width: int, under: str = "") -> list[str]:
     """Return a table with its caption, unless the heading above says the same, and its note."""
     lines = ["", *([content.caption] if content.caption != under else []), *table(content, width).split("\n")]
     return lines + (_wrap(content.note, min(width, 88)) if content.note else [])
@@ -139,7 +139,7 @@ def render(report: Report, width: int = 100, colour: bool = False, *, brief: boo
             lines.append(f"{_pad(fact.label, label_width, False)}  {body[0]}")
             lines += [indent + line for line in body[1:]]
     if report.figure is not None and report.figure.brief:
-        lines += _captioned(report.figure.table, width)
+        lines += _add_caption(report.figure.table, width)
     for section in report.sections:
         tables = [figure.table for figure in section.figures if figure.brief] + list(section.tables)
         if not (tables or section.text or section.commands):
@@ -149,7 +149,7 @@ def render(report: Report, width: int = 100, colour: bool = False, *, brief: boo
             lines += _wrap(paragraph, prose)
         lines += [f"  {command}" for command in section.commands]  # whole, however long
         for content in tables:
-            lines += _captioned(content, width, under=section.title)
+            lines += _add_caption(content, width, under=section.title)
     if report.notes:
         lines += ["", paint("What the model cannot see", "1")]
         for note in report.notes:

@@ -63,7 +63,7 @@ def number(value: float, digits: int = 1) -> str:
     return text.replace("-", MINUS)
 
 
-def signed(value: float, digits: int = 1) -> str:
+def write_signed(value: float, digits: int = 1) -> str:
     """Return ``value`` with its sign, zero without one."""
     text = number(value, digits)
     return f"+{text}" if value > 0 and float(f"{value:.{digits}f}") != 0.0 else text
@@ -86,7 +86,7 @@ def percent(share: float, digits: int = 1) -> str:
 
 def points(difference: float, digits: int = 1) -> str:
     """Return a difference of two shares in percentage points, ``+1.2 pp``."""
-    return f"{signed(difference * 100, digits)}{NBSP}pp"
+    return f"{write_signed(difference * 100, digits)}{NBSP}pp"
 
 
 def interval(low: float, high: float, digits: int = 1, scale: float = 1.0) -> str:
@@ -123,7 +123,7 @@ def value_and_interval(cell: Measure, kind: Kind = "number", digits: int | None 
         head = points(value, places)
     elif kind == "signed":
         places = (2 if abs(value) < 10 else 1) if digits is None else digits
-        head = signed(value, places)
+        head = write_signed(value, places)
     elif kind == "count":
         places = 0
         head = count(value)
@@ -142,7 +142,7 @@ def value_and_interval(cell: Measure, kind: Kind = "number", digits: int | None 
     return head, interval(low, high, places, scale)
 
 
-def measured(cell: Measure, kind: Kind = "number", digits: int | None = None) -> str:
+def write_measured(cell: Measure, kind: Kind = "number", digits: int | None = None) -> str:
     """Return ``52.1 % [51.3, 52.9]``."""
     head, tail = value_and_interval(cell, kind, digits)
     return f"{head}{NBSP}{tail}" if tail else head

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kotc_sim.reports.kit import charts_curve
-from kotc_sim.reports.kit.envelope import Result, again, measure, needed
+from kotc_sim.reports.kit.envelope import Result, again, measure, read_count
 from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.wording import Measure, clean, interval, listing, number, plural, signed, word
+from kotc_sim.reports.kit.wording import Measure, clean, interval, listing, number, plural, word, write_signed
 
 COLOURS = {"overpriced": "bad", "undercosted": "b", "fair": "good"}
 KEY = {"good": "fair", "b": "costs too little", "bad": "costs too much", "tie": "not decided, or only a little off"}
@@ -77,7 +77,7 @@ def words_of(result: Result) -> Words:
     return ATTACK if result.get("axis") == ATTACK.axis else words(word(result, "level"))
 
 
-def gained(value: float) -> str:
+def write_gain(value: float) -> str:
     """Return a gain in words: ``adds 1.7 points of score``, ``costs its deck 0.4 points of score``."""
     if round(value, 2) == 0:
         return "changes nothing"
@@ -97,8 +97,8 @@ def sentence(card: Result, said: Words) -> str:
     """
     name, printed = clean(card["name"]), int(card[said.axis])
     at = said.at.format(printed=printed)
-    code, gain, home = str(card["verdict"]), needed(card["gain"]), clean(card["home"])
-    copy = f"each copy {gained(gain.value)} in the {home} deck, its best home"
+    code, gain, home = str(card["verdict"]), read_count(card["gain"]), clean(card["home"])
+    copy = f"each copy {write_gain(gain.value)} in the {home} deck, its best home"
     if code == "overpriced":
         return f"{name} {said.dear}: {at} no deck wants it{at_fair(card, home, said)}."
     if code == "undercosted":
@@ -145,15 +145,17 @@ def at_fair(card: Result, home: str, said: Words) -> str:
 
 def detail(card: Result, rows: int) -> str:
     """Return the three error bars of a verdict, apart."""
-    gain, errors = needed(card["gain"]), card["errors"]
+    gain, errors = read_count(card["gain"]), card["errors"]
     low, high = gain.low or gain.value, gain.high or gain.value
-    parts = [f"Gain {signed(gain.value, 2)} points of score a copy; sampling {interval(low, high, 2)} ({plural(rows, 'pair')} a home)"]
+    parts = [
+        f"Gain {write_signed(gain.value, 2)} points of score a copy; sampling {interval(low, high, 2)} ({plural(rows, 'pair')} a home)"
+    ]
     homes = errors["homes"]
     if homes[0] != homes[1]:
-        parts.append(f"homes {signed(homes[0], 1)} to {signed(homes[1], 1)}")
+        parts.append(f"homes {write_signed(homes[0], 1)} to {write_signed(homes[1], 1)}")
     pilots = errors["pilots"]
     if pilots[0] != pilots[1]:
-        parts.append(f"pilots {signed(pilots[0], 1)} to {signed(pilots[1], 1)}")
+        parts.append(f"pilots {write_signed(pilots[0], 1)} to {write_signed(pilots[1], 1)}")
     return "; ".join(parts) + "."
 
 

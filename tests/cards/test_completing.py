@@ -7,7 +7,7 @@ import pytest
 from kotc_sim.games.keeper.cards.completing import complete
 from kotc_sim.games.keeper.cards.parser import TextError, parse_text
 from kotc_sim.games.keeper.editions import load_edition
-from kotc_sim.games.keeper.workbench import costed, offset, vocabulary
+from kotc_sim.games.keeper.workbench import cost_card, offset, vocabulary
 
 
 def offers(text: str, edition: str = "kotc-17") -> list[str]:
@@ -83,12 +83,12 @@ def test_a_text_that_ends_too_early_has_no_wrong_words() -> None:
 def test_a_card_that_is_typed_is_costed_as_the_command_does() -> None:
     card = {"name": "Nova", "kind": "minion", "sp": 2, "hp": 4, "text": "FIRE: Target 1 on-field minion; destroi it."}
     edition = load_edition("kotc-17")
-    wrong = costed(card, edition, len(str(card["text"])))
+    wrong = cost_card(card, edition, len(str(card["text"])))
     assert wrong["card"] is None
     (fault,) = wrong["faults"]
     assert str(card["text"])[fault["start"] : fault["end"]] == "destroi it."
     assert fault["near"][0] == "destroy it."
-    right = costed(card | {"text": "FIRE: Target 1 on-field minion; destroy it."}, edition)
+    right = cost_card(card | {"text": "FIRE: Target 1 on-field minion; destroy it."}, edition)
     assert right["card"]["level"] == 6
     assert right["next"] is None
     assert right["faults"] == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.cards.text import normalize, refurbished
+from kotc_sim.games.keeper.cards.text import normalize, refurbish
 from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.editions import load_edition
 from tests.cards.reading import card, ids, rules
@@ -13,7 +13,7 @@ from tests.cards.reading import card, ids, rules
 
 def renewed(text: str) -> tuple[str, list[str]]:
     edition = load_edition("kotc-17")
-    read, made = refurbished(normalize(text, edition), edition)
+    read, made = refurbish(normalize(text, edition), edition)
     return read.shown, [entry.rule for entry in made]
 
 

@@ -133,10 +133,10 @@ def test_texts_that_can_be_read_are_made_of_known_words(monkeypatch: pytest.Monk
         return found
 
     monkeypatch.setattr(grammars.Grammar, "tree", note)
-    from kotc_sim.games.shipped import shipped_decks
+    from kotc_sim.games.shipped import list_shipped_decks
 
     for edition in EDITIONS:
-        for path in shipped_decks([edition]):
+        for path in list_shipped_decks([edition]):
             game, root = games.read(path, "deck")
             game.deck(root)
     assert len(asked) > 50

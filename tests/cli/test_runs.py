@@ -158,7 +158,7 @@ def test_homes_are_printed_where_their_decks_cannot_be_written(tmp_path: Path, f
         return tuple(tuning.table.start(archetype) for archetype in tuning.table.archetypes)
 
     monkeypatch.setattr("kotc_sim.experiments.worth.tuning.Tuning.run", found)
-    monkeypatch.setattr("kotc_sim.experiments.worth.homes.remember", lambda *_: None)
+    monkeypatch.setattr("kotc_sim.experiments.worth.hosts.remember", lambda *_: None)
     monkeypatch.setattr("kotc_sim.runs.warm_up", lambda *_: None)
     monkeypatch.setattr("kotc_sim.commands.play.write_output", refuse)
     done = run("homes", "kotc-17", "--out", str(tmp_path / "homes"), "--json")
@@ -195,6 +195,6 @@ def test_the_folder_of_a_run_goes_when_its_result_is_written(full_disk: Path) ->
 def test_homes_are_remembered_where_the_usual_pilots_found_them(monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
     kept: list[str] = []
     monkeypatch.setattr("kotc_sim.experiments.worth.tuning.find_homes", lambda table, *rest: [table.start(table.archetypes[0])])
-    monkeypatch.setattr("kotc_sim.experiments.worth.homes.keep", lambda folder, name, text: kept.append(folder))
+    monkeypatch.setattr("kotc_sim.experiments.worth.hosts.keep", lambda folder, name, text: kept.append(folder))
     found = CliRunner().invoke(cli.app, ["homes", "kotc-17", *words])
     assert (found.exit_code, kept) == (0, [] if words else ["homes"]), found.output

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from kotc_sim.experiments.common_games import Arms
+from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.pilots import pilots_of, searches, strength
 from kotc_sim.games import GAMES
 
@@ -14,7 +14,7 @@ def test_more_playouts_are_stronger_and_the_order_of_a_set_does_not_matter() -> 
     for names in itertools.permutations(ordered[3:]):
         assert sorted(names, key=strength) == ordered[3:]
     assert sorted(reversed(ordered), key=strength) == ordered
-    arms = Arms(1)
+    arms = PairedRuns(1)
     arms.decisions.update({"quick": 1, "best@8": 1, "best": 1, "best@96": 1})
     assert arms.limits()["strongest"] == "best@96"
 

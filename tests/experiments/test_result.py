@@ -23,10 +23,10 @@ from kotc_sim.experiments.worth.meta import MetaResult
 from kotc_sim.experiments.worth.rate import RateResult
 from kotc_sim.experiments.worth.restriction import RestrictionResult
 from kotc_sim.experiments.worth.substitution import SubstitutionResult
-from kotc_sim.games.keeper.design.hosts import KeeperTable
+from kotc_sim.games.keeper.design.hosts import KeeperHosts
 from kotc_sim.games.keeper.editions import load_edition
 
-NOBODY = Field(KeeperTable(load_edition("kotc-17")), (), ())
+NOBODY = Field(KeeperHosts(load_edition("kotc-17")), (), ())
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 YES, NO, OPEN = Answer.YES, Answer.NO, Answer.UNDECIDED
 FIXED = {"rule": "fixed"}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kotc_sim.reports.kit import charts_curve, charts_fields, charts_intervals, svg, worth
-from kotc_sim.reports.kit.axes import fitted
+from kotc_sim.reports.kit.axes import fit_spans
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.wording import GLYPHS, Measure
 from tests.reports.browser import CHROMIUM, Browser, browser
@@ -144,7 +144,7 @@ def test_rows_of_wide_tables_are_cards_on_a_phone(tab: Browser, tmp_path: Path, 
     ],
 )
 def test_an_axis_fits_most_of_what_it_shows(spans: Any, fixed: list[float], expected: tuple[float, float]) -> None:
-    assert fitted(spans, fixed) == expected
+    assert fit_spans(spans, fixed) == expected
 
 
 @pytest.mark.parametrize("width", [336, 720])

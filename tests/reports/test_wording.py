@@ -10,13 +10,13 @@ from kotc_sim.reports.kit.wording import (
     count,
     is_missing,
     listing,
-    measured,
     number,
     percent,
     plural,
     points,
     seconds,
-    signed,
+    write_measured,
+    write_signed,
 )
 
 
@@ -36,10 +36,10 @@ def plain(text: str) -> str:
         (points(-0.0121), "-1.2 pp"),
         (points(0.0), "0.0 pp"),
         (number(-0.0001, 1), "0.0"),
-        (signed(0.04), "0.0"),
-        (signed(math.inf), "+∞"),
+        (write_signed(0.04), "0.0"),
+        (write_signed(math.inf), "+∞"),
         (number(-math.inf), "-∞"),
-        (measured(Measure(301.0, 129.0, math.inf), "number", 0), "301 [129, ∞]"),
+        (write_measured(Measure(301.0, 129.0, math.inf), "number", 0), "301 [129, ∞]"),
         (count(20_000), "20,000"),
         (plural(1, "game"), "1 game"),
         (plural(2, "entry", "entries"), "2 entries"),
@@ -68,7 +68,7 @@ def test_numbers_are_written_for_people(written: str, expected: str) -> None:
     ],
 )
 def test_an_interval_has_the_digits_of_its_number(measure: Measure, kind: str, expected: str) -> None:
-    assert plain(measured(measure, kind)) == expected  # type: ignore[arg-type]
+    assert plain(write_measured(measure, kind)) == expected  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("value", [None, float("nan"), np.float32("nan"), Measure(float("nan"))])

@@ -185,7 +185,7 @@ def test_a_proposal_holds_new_texts_as_they_were_written(desk: Desk) -> None:
     again = opened.read(text, "kotc-17", [], desk)["proposal"]
     assert (again["rules"], again["components"]) == (proposal["rules"], proposal["components"])
     assert yaml.safe_load(again["rest"]) == yaml.safe_load(DRAIN)
-    card = workbench.costed({"name": "Leech", "kind": "spell", "text": "2-drain enemy."}, edition)
+    card = workbench.cost_card({"name": "Leech", "kind": "spell", "text": "2-drain enemy."}, edition)
     assert card["card"]["level"] == 4
 
 
@@ -239,21 +239,21 @@ def test_questions_about_the_second_game(desk: Desk, tmp_path: Path) -> None:
 
 def test_a_card_of_the_second_game_is_costed_while_it_is_typed(desk: Desk) -> None:
     edition, (_, bench) = desk.edition("levelup", None), bench_of("levelup")
-    found = bench.costed(PUP | {"text": PUP_TEXT}, edition)
+    found = bench.cost_card(PUP | {"text": PUP_TEXT}, edition)
     assert found["faults"] == []
     assert (found["card"]["cost"], found["card"]["legal"], found["card"]["rated"]) == (1, True, True)
     assert sum(float(line["exact"]) for line in found["card"]["bill"] if line["exact"]) == 1
     typed = "normal: Your oponent loses 1 point."
-    (fault,) = bench.costed(PUP | {"text": typed}, edition)["faults"]
+    (fault,) = bench.cost_card(PUP | {"text": typed}, edition)["faults"]
     assert typed[fault["start"] : fault["end"]] == "Your oponent loses 1 point."
     assert "Your opponent loses 1 point." in fault["near"]
-    (fault,) = bench.costed(PUP | {"text": "You draw 1 card."}, edition)["faults"]
+    (fault,) = bench.cost_card(PUP | {"text": "You draw 1 card."}, edition)["faults"]
     assert fault["near"][0] == "normal: You draw 1 card."
-    offers = bench.costed(PUP | {"text": "latent: draw"}, edition, 12)["next"]
+    offers = bench.cost_card(PUP | {"text": "latent: draw"}, edition, 12)["next"]
     assert offers["start"] == 8
     assert all("draw" in offer["text"].lower() for offer in offers["offers"])
-    assert [offer["text"] for offer in bench.costed(PUP | {"text": "co"}, edition, 2)["next"]["offers"]] == ["continuous: ", "counter: "]
-    magic = bench.costed({"name": "m", "kind": "magic", "text": "normal: You draw 1 card.\nnormal: You draw 1 card."}, edition)
+    assert [offer["text"] for offer in bench.cost_card(PUP | {"text": "co"}, edition, 2)["next"]["offers"]] == ["continuous: ", "counter: "]
+    magic = bench.cost_card({"name": "m", "kind": "magic", "text": "normal: You draw 1 card.\nnormal: You draw 1 card."}, edition)
     assert magic["card"]["rated"] is False
 
 
@@ -262,7 +262,7 @@ def test_every_offer_of_the_second_game_can_be_written(desk: Desk) -> None:
     for row in bench.vocabulary(edition):
         text = f"{row['written']}\n{row['written']}"
         kind = "magic" if row["written"].startswith("equip") else "creature"
-        found = bench.costed((PUP | {"kind": kind}) | {"text": text}, edition)
+        found = bench.cost_card((PUP | {"kind": kind}) | {"text": text}, edition)
         assert found["faults"] == [], (row, found)
 
 

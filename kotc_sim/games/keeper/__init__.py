@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kotc_sim.errors import STANDARD_INPUT, KotcError
 from kotc_sim.games.keeper.cards.legality import deck_problems
-from kotc_sim.games.protocol import Describe, Game, History, Moved, Path, Problem, Replayer, ScenarioResult, Words, stated_edition_node
+from kotc_sim.games.protocol import Describe, Game, History, Moved, Path, Problem, Replayer, ScenarioResult, Words, find_edition_node
 from kotc_sim.yaml_source import Node, nothing_quoted
 
 if TYPE_CHECKING:
@@ -105,11 +105,11 @@ class Keeper:
 
     def own_edition(self, root: Node) -> Edition:
         """Return the edition that a file names, else the newest; a single card's ``edition:`` is its indicator."""
-        from kotc_sim.games.keeper.editions import named_edition
+        from kotc_sim.games.keeper.editions import load_named_edition
 
-        node = stated_edition_node(root)
+        node = find_edition_node(root)
         with nothing_quoted(root.file):
-            return self.edition(self.newest) if node is None else named_edition(node)
+            return self.edition(self.newest) if node is None else load_named_edition(node)
 
     def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> Deck:
         """Read a deck; with ``legal``, an illegal one is an error."""

@@ -15,7 +15,7 @@ Snapshot = dict[str, Any]
 
 
 def snapshot(g: Any, built: Built) -> Snapshot:
-    """Return what lies on the table: cards as numbers, so that who may know their names is settled later (`named`).
+    """Return what lies on the table: cards as numbers, so that who may know their names is settled later (`load_named`).
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def _card(g: Any, c: int, zone: kinds.Zone, counters: dict[int, list[tuple[str, 
     return shown
 
 
-def named(board: Snapshot, line: int, known: Collection[int], name: Callable[[int], str], *, omniscient: bool) -> Snapshot:
+def load_named(board: Snapshot, line: int, known: Collection[int], name: Callable[[int], str], *, omniscient: bool) -> Snapshot:
     """Return a snapshot with names in place of numbers, and with the number of lines of the log that have been told by then.
 
     Parameters

@@ -532,11 +532,11 @@ class Builder:
 
     def add_deck(self, seat: int, main: Iterable[Card], reserves: Iterable[Card] = ()) -> None:
         """Add a player's deck, in slot order, and reserves."""
-        drawn, aside = (self._seated(seat, cards, zone) for cards, zone in ((list(main), "deck"), (list(reserves), "reserves")))
+        drawn, aside = (self._seat(seat, cards, zone) for cards, zone in ((list(main), "deck"), (list(reserves), "reserves")))
         self.n_players = max(self.n_players, seat + 1)
         self._sum_up(self.fields["seats"][seat], drawn + aside)
 
-    def _seated(self, seat: int, cards: Sequence[Card], zone: str) -> list[int]:
+    def _seat(self, seat: int, cards: Sequence[Card], zone: str) -> list[int]:
         """Write a player's deck or reserves, and return their definitions."""
         if len(cards) > record.MAX_DECK:
             raise KotcError(f"a deck of {len(cards)} cards does not fit the engine", fix=f"Use at most {record.MAX_DECK} cards")

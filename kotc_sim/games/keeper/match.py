@@ -15,7 +15,7 @@ from kotc_sim.games.keeper.build import Builder, Built
 from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.engine import machine
 from kotc_sim.games.keeper.engine.board import board
-from kotc_sim.games.pilots import Pilot, blamed
+from kotc_sim.games.pilots import Pilot, find_blame
 from kotc_sim.shared import result
 from kotc_sim.shared.result import MAX_PLAYERS
 
@@ -101,7 +101,7 @@ class KeeperMatch:
         m = self.record
         seen = np.zeros((high - low, int(m.n_players), int(m.n_defs)), np.uint8)
         played = f"games {low} to {high - 1} of seed {seed}"
-        with np.errstate(over="ignore"), blamed((a, b), played), board() as own:
+        with np.errstate(over="ignore"), find_blame((a, b), played), board() as own:
             driver, record, addresses = own.machine_for(m, (a, b))
             error = machine.play_many_at(
                 driver, *addresses, int(a.orders_dice), int(b.orders_dice), own.game, record, np.uint64(seed), low, high, results,

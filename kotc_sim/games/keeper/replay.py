@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.boards import Snapshot, named, snapshot
+from kotc_sim.games.keeper.boards import Snapshot, load_named, snapshot
 from kotc_sim.games.keeper.build import Built
 from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.engine import machine as kernels
 from kotc_sim.games.keeper.engine import record
 from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.games.keeper.transcript import Entry, describe
-from kotc_sim.games.pilots import blamed
+from kotc_sim.games.pilots import find_blame
 from kotc_sim.games.protocol import Replay
 from kotc_sim.shared import best, result
 
@@ -68,7 +68,7 @@ def replay(
         seats[:2] = seats[1::-1]
     g: Any = record.new_game()
     m = match.record
-    with np.errstate(over="ignore"), blamed(pilots, f"game {game} of seed {seed}"):
+    with np.errstate(over="ignore"), find_blame(pilots, f"game {game} of seed {seed}"):
         machine.deal(g, m, np.uint64(seed), game >> 1, game & 1)
         for p in range(int(m.n_players)):
             g.players[p].asks_dice = int(pilots[p != game & 1].orders_dice)
@@ -91,7 +91,8 @@ def replay(
         int(results[0].ending),
         [int(x) for x in results[0].hp[:n]],
         tuple(
-            named(table, line, known, name, omniscient=omniscient) for (_, table), (line, known) in zip(tables, told.moments, strict=True)
+            load_named(table, line, known, name, omniscient=omniscient)
+            for (_, table), (line, known) in zip(tables, told.moments, strict=True)
         ),
     )
 

@@ -10,7 +10,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.games.decklists import deck_entries
 from kotc_sim.games.keeper.cards import reader
 from kotc_sim.games.keeper.cards.card import Card, Deck
-from kotc_sim.games.keeper.cards.completing import complete, speaks_of_one, written
+from kotc_sim.games.keeper.cards.completing import complete, speaks_of_one, write_completed
 from kotc_sim.games.keeper.cards.parser import TextError
 from kotc_sim.games.keeper.describe import card_json, deck_json
 from kotc_sim.games.keeper.editions import Edition
@@ -18,7 +18,7 @@ from kotc_sim.games.keeper.editions.draft import PLURAL
 from kotc_sim.games.keeper.editions.model import PREFIX, Row
 from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.switches import Range, Switch
-from kotc_sim.games.workbench import Changes, GivenDeck, Number, Shape, merged, node_of
+from kotc_sim.games.workbench import Changes, GivenDeck, Number, Shape, merge, node_of
 from kotc_sim.yaml_source import Node
 
 SHAPE = Shape(
@@ -66,7 +66,7 @@ def vocabulary(edition: Edition) -> list[dict[str, Any]]:
             "id": row.id,
             "section": row.section,
             "text": row.text,
-            "written": written(row, edition),
+            "written": write_completed(row, edition),
             "level": row.level.text,
             "ultra": row.ultra,
             "banned": row.banned,
@@ -88,7 +88,7 @@ def _does(row: Row) -> str:
     return " ".join(dict.fromkeys(word for name in found for word in (name.replace("_", " "), _WORDS.get(name, "")) if word))
 
 
-def costed(card: Mapping[str, Any], edition: Edition, caret: int | None = None) -> dict[str, Any]:
+def cost_card(card: Mapping[str, Any], edition: Edition, caret: int | None = None) -> dict[str, Any]:
     """Return what a card that is being typed costs, whether it is legal, which words are wrong, and what may be written next.
 
     Parameters
@@ -127,7 +127,7 @@ def _fault(error: KotcError, text: str, edition: Edition) -> dict[str, Any]:
     if isinstance(error, TextError):
         start, end = (offset(text, place) for place in error.span)
         single = speaks_of_one(text[:start])
-        near = [written(row, edition, error.words, single=single) for row in error.near()]
+        near = [write_completed(row, edition, error.words, single=single) for row in error.near()]
         fault |= {"start": start, "end": max(start, end), "near": near}
     return fault
 
@@ -140,7 +140,7 @@ def offset(text: str, place: tuple[int, int]) -> int:
 
 
 def as_given(card: Card, edition: Edition) -> dict[str, Any]:
-    """Return the values of a card that was read, as `costed` and a card file take them."""
+    """Return the values of a card that was read, as `cost_card` and a card file take them."""
     given: dict[str, Any] = {"name": card.name, "kind": card.kind}
     if card.kind == "minion":
         given |= {"sp": card.sp, "hp": card.hp}
@@ -208,7 +208,7 @@ def deck_in_file(deck: Deck, edition: str) -> dict[str, Any]:
     return data
 
 
-def given_deck(deck: Deck) -> GivenDeck:
+def read_deck(deck: Deck) -> GivenDeck:
     """Return a deck that was read, as a page has it."""
     counts, reserves = (tuple((count, card.name) for card, count in part) for part in (deck.counts, deck.reserves))
     return GivenDeck(deck.name, counts, reserves, deck.strategy)
@@ -256,7 +256,7 @@ def _values(switch: Switch) -> Any:
     return list(switch.values) if isinstance(switch.values, tuple) else switch.values
 
 
-def proposed(changes: Changes) -> dict[str, Any]:
+def read_proposal(changes: Changes) -> dict[str, Any]:
     """Return changes as the keys of an edition file."""
     data: dict[str, Any] = {}
     if changes.rules:
@@ -270,7 +270,7 @@ def proposed(changes: Changes) -> dict[str, Any]:
             data.setdefault(PLURAL[_SECTION[prefix]], {})[name] = row
         elif prefix not in _SECTION:
             raise KotcError(f"{key[:60]!r} is no component")
-    return merged(changes.rest, data)
+    return merge(changes.rest, data)
 
 
 def changes(root: Node) -> Changes:

@@ -15,7 +15,7 @@ from kotc_sim.games.levelup.build import build_match
 from kotc_sim.games.levelup.cards.card import Deck
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.record import new_game
-from kotc_sim.games.pilots import Pilot, blamed
+from kotc_sim.games.pilots import Pilot, find_blame
 from kotc_sim.shared.result import RESULT, Ending, Flag
 
 
@@ -102,7 +102,7 @@ class LevelUpMatch:
         results = np.zeros(high - low, RESULT)
         seen = np.zeros((high - low, 2, len(self.cards)), np.uint8)
         filled = results.view(np.recarray) if INTERPRETED else results
-        with np.errstate(over="ignore"), blamed(pilots, f"games {low} to {high - 1} of seed {seed}"):
+        with np.errstate(over="ignore"), find_blame(pilots, f"games {low} to {high - 1} of seed {seed}"):
             play_many(
                 advance,
                 *addresses,

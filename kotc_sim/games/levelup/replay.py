@@ -13,7 +13,7 @@ from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.record import fields, new_game
 from kotc_sim.games.levelup.match import LevelUpMatch
 from kotc_sim.games.levelup.transcript import Narrator
-from kotc_sim.games.pilots import Pilot, blamed
+from kotc_sim.games.pilots import Pilot, find_blame
 from kotc_sim.games.protocol import Replay
 
 
@@ -51,7 +51,7 @@ def replay(
     KotcError
         If a strategy from a file raises.
     """
-    with blamed(pilots, f"game {game} of seed {seed}"):
+    with find_blame(pilots, f"game {game} of seed {seed}"):
         tables: list[dict[str, Any]] = []
         lines, end = play_again(match, pilots, seed, game, omniscient, tables if boards else None)
     names = [deck.name for deck in decks]

@@ -17,7 +17,7 @@ from kotc_sim.games.levelup.cards.examples import NOWHERE, example, example_of
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.describe import card_json, deck_json
 from kotc_sim.games.levelup.editions.model import EFFECT_KINDS, MAX_LEVEL, MAX_STAT, LevelUpEdition, Template
-from kotc_sim.games.workbench import FILE, Changes, GivenDeck, Number, Shape, merged, node_of
+from kotc_sim.games.workbench import FILE, Changes, GivenDeck, Number, Shape, merge, node_of
 from kotc_sim.yaml_source import Node
 
 SHAPE = Shape(
@@ -74,7 +74,7 @@ def rules(edition: LevelUpEdition) -> list[dict[str, Any]]:
     return rows
 
 
-def costed(card: Mapping[str, Any], edition: LevelUpEdition, caret: int | None = None) -> dict[str, Any]:
+def cost_card(card: Mapping[str, Any], edition: LevelUpEdition, caret: int | None = None) -> dict[str, Any]:
     """Return what a card that is being typed pays with, which words are wrong, and what may be written next; see `Workbench`."""
     text, known = str(card.get("text", "")), Vocabulary(edition)
     found: dict[str, Any] = {"card": None, "faults": [], "next": None}
@@ -198,7 +198,7 @@ def _next(before: str, caret: int, known: Vocabulary) -> dict[str, Any]:
 
 
 def as_given(card: Card, edition: LevelUpEdition) -> dict[str, Any]:
-    """Return the values of a card that was read, as `costed` takes them."""
+    """Return the values of a card that was read, as `cost_card` takes them."""
     values = {key: getattr(card, key) for key in SHAPE.kinds[card.kind]}
     return {"name": card.name, "kind": card.kind, **values, "text": "\n".join(f"{effect.kind}: {effect.text}" for effect in card.effects)}
 
@@ -253,7 +253,7 @@ def deck_in_file(deck: Deck, edition: str) -> dict[str, Any]:
     return {**head, "cards": counts, "library": list(cards.values())}
 
 
-def given_deck(deck: Deck) -> GivenDeck:
+def read_deck(deck: Deck) -> GivenDeck:
     """Return a deck that was read, as a page has it."""
     return GivenDeck(deck.name, tuple((entry.copies, entry.card.name) for entry in deck.entries), (), deck.strategy or None)
 
@@ -272,7 +272,7 @@ def entries(node: Node) -> Iterable[tuple[str, int]]:
     return found
 
 
-def proposed(changes: Changes) -> dict[str, Any]:
+def read_proposal(changes: Changes) -> dict[str, Any]:
     """Return changes as the keys of an edition file."""
     from kotc_sim.games.levelup.editions.loader import load_edition
 
@@ -284,7 +284,7 @@ def proposed(changes: Changes) -> dict[str, Any]:
     gone = [key for key, change in changes.components.items() if change.get("banned")]
     if gone:
         data["templates"] = dict.fromkeys(gone)
-    return merged(changes.rest, data)
+    return merge(changes.rest, data)
 
 
 def changes(root: Node) -> Changes:

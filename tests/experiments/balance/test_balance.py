@@ -18,23 +18,23 @@ from typer.testing import CliRunner
 import kotc_sim.experiments.balance.balance as module
 from kotc_sim import cli, games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.balance import extent, mending, repricing
+from kotc_sim.experiments.balance import price_scale, price_search, price_steps
 from kotc_sim.experiments.balance.balance import NO_EXPLOITS, NO_FIELD, balance, file_of, ids_of
-from kotc_sim.experiments.balance.extent import PARTS, Reached, Searched, furthest_with_most, paid_by_most, partly, parts_of
-from kotc_sim.experiments.balance.mending import Asked, Checked, Way, check, mend
-from kotc_sim.experiments.balance.repricing import ALPHA, Repricing, Suspect, adjust
+from kotc_sim.experiments.balance.price_scale import PARTS, Reached, Searched, furthest_with_most, list_paid_by_most, partly, parts_of
+from kotc_sim.experiments.balance.price_search import Asked, Checked, Way, check, search_prices
+from kotc_sim.experiments.balance.price_steps import ALPHA, PriceSteps, Suspect, adjust
 from kotc_sim.experiments.balance.result import PARTLY
 from kotc_sim.experiments.balance.rule_targets import Target, Tried, candidates, mend_rules, target_of
-from kotc_sim.experiments.common_games import Arms
+from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.price.pricer import Point, Pricer
 from kotc_sim.experiments.statistics.hypotheses import band_p
 from kotc_sim.experiments.statistics.intervals import Interval
-from kotc_sim.experiments.worth import oracle
+from kotc_sim.experiments.worth import best_response
 from kotc_sim.experiments.worth.field import Field
-from kotc_sim.experiments.worth.homes import table_of
+from kotc_sim.experiments.worth.hosts import host_design_of
 from kotc_sim.experiments.worth.meta import MetaResult, meta
-from kotc_sim.games.hosts import Home
+from kotc_sim.games.hosts import HostDeck
 from kotc_sim.games.keeper.cards.level import price_card
 from kotc_sim.games.keeper.design.printable import PRINTED, factor_of, printable, with_factor
 from kotc_sim.games.keeper.design.proposal import Proposal, has_body_prices, level_in
@@ -98,7 +98,7 @@ def changed(**formulas: str) -> Proposal:
 
 
 def test_a_proposal_says_in_its_file_what_it_is_in_memory(tmp_path: Path) -> None:
-    proposal = changed(effect__destroy="3*t", cost__pay_hp="x/3", body__hp="x/4", target__on_field="2*x").ruled("starting_hp", 40)
+    proposal = changed(effect__destroy="3*t", cost__pay_hp="x/3", body__hp="x/4", target__on_field="2*x").set_rule("starting_hp", 40)
     file = tmp_path / "mine.yaml"
     file.write_text(proposal.yaml("mine", file, "by a test", lambda key: f"of {key}"), "utf-8")
     read, made = load_edition(file), proposal.priced()
@@ -113,7 +113,7 @@ def test_a_proposal_says_in_its_file_what_it_is_in_memory(tmp_path: Path) -> Non
 def test_a_change_can_be_taken_back() -> None:
     assert changed(effect__destroy="3*t").without("effect.destroy").priced() is EDITION
     assert changed(effect__destroy="2*t").priced() is EDITION
-    assert Proposal(EDITION).ruled("starting_hp", 40).ruled("starting_hp", 35).priced() is EDITION
+    assert Proposal(EDITION).set_rule("starting_hp", 40).set_rule("starting_hp", 35).priced() is EDITION
     one, other = changed(effect__destroy="3*t"), changed(effect__destroy="4*t")
     assert len({one.digest, other.digest, one.priced().name, other.priced().name}) == 4
 
@@ -153,7 +153,7 @@ def test_the_field_judges_prices_that_most_decks_pay() -> None:
     ]
     today = MetaResult({"components": rows}, None)  # type: ignore[arg-type]
     whole = changed(effect__destroy="5*t/2", effect__craft="3*x*y/2", effect__dice_burn="5*x/2", body__sp="2*x")
-    assert paid_by_most(whole, today) == ["effect.craft", "effect.dice_burn"]
+    assert list_paid_by_most(whole, today) == ["effect.craft", "effect.dice_burn"]
 
 
 def test_a_price_that_stays_is_told_beside_those_taken_back_before(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,7 +164,7 @@ def test_a_price_that_stays_is_told_beside_those_taken_back_before(monkeypatch: 
     def check(asked: Asked, proposal: Proposal, number: int) -> tuple[Proposal, list[Checked]]:
         return proposal, [judged(key, formula.text) for key, formula in proposal.formulas.items()]
 
-    monkeypatch.setattr(extent, "check", check)
+    monkeypatch.setattr(price_scale, "check", check)
     whole = changed(effect__destroy="5*t/2", effect__dice_burn="5*x/2")
     found = [judged("effect.destroy", "5*t/2"), judged("effect.dice_burn", "5*x/2"), judged("effect.draw", "2*x", "not shown")]
     way = Way("", [], whole, found, None, True)  # type: ignore[arg-type]
@@ -194,7 +194,7 @@ def test_bodies_have_prices_where_points_add_up(tmp_path: Path) -> None:
 def suspects(*ids: str, premium: float = 2.0) -> list[Suspect]:
     """Return components that are shown to be mispriced, each with its cards at the smallest amounts in one home."""
     with Workers(1) as workers:
-        home = Pricer(EDITION, GREEDY, Arms(1, workers), workers).homes[0]
+        home = Pricer(EDITION, GREEDY, PairedRuns(1, workers), workers).homes[0]
     found = []
     for row_id in ids:
         use = uses(EDITION.rows[row_id], EDITION)[-1]
@@ -212,14 +212,14 @@ def choose(monkeypatch: pytest.MonkeyPatch, found: list[Suspect], worth: dict[st
         spread: np.ndarray = np.array([0.01, -0.01, 0.02, -0.02])
         return spread + (worth[point.use.card.name] - (level - base))
 
-    monkeypatch.setattr(repricing, "premium_under", premium)
+    monkeypatch.setattr(price_steps, "premium_under", premium)
     with Workers(1) as workers:
-        pricer = Pricer(EDITION, GREEDY, Arms(1, workers), workers)
+        pricer = Pricer(EDITION, GREEDY, PairedRuns(1, workers), workers)
     for one in found:
         value = float(premium(pricer, one.points[0], EDITION).mean())
         one.premium = Interval(value, value - 0.2, value + 0.2)
     adjust(found, 0.25, len(found))
-    proposal, choices = Repricing(pricer, found, Proposal(EDITION), 0.25, lambda row: row.id != "effect.bounce").choose(most)
+    proposal, choices = PriceSteps(pricer, found, Proposal(EDITION), 0.25, lambda row: row.id != "effect.bounce").choose(most)
     assert [choice.row.id for choice in choices] == list(dict.fromkeys(choice.row.id for choice in choices))
     return {key: formula.text for key, formula in proposal.formulas.items()}
 
@@ -295,7 +295,7 @@ def test_games_that_are_too_short_get_more_hit_points() -> None:
     assert int(proposal.rules["starting_hp"]) > 35
     assert len(taken) == 2
     assert isinstance(tried[-1], Tried)
-    assert tried[0].told(wanted)["figures"][0]["met"] is False
+    assert tried[0].report(wanted)["figures"][0]["met"] is False
 
 
 # --- rounds -----------------------------------------------------------------------------------------------
@@ -360,18 +360,18 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
     these editions; what is proposed is what all is told of.
     """
     for name, value in {"RESAMPLES": 20, "CLIMBS": 1, "MOST_EXCHANGES": 8}.items():
-        monkeypatch.setattr(oracle, name, value)
+        monkeypatch.setattr(best_response, name, value)
     monkeypatch.setattr(module, "META_ROUNDS", 1)
     monkeypatch.setattr(module, "PLAYED_GAMES", 8)
-    found: list[tuple[Edition, Sequence[Home], MetaResult]] = []
+    found: list[tuple[Edition, Sequence[HostDeck], MetaResult]] = []
 
-    def noted(edition: Edition, *, begin: Sequence[Home], **options: Any) -> MetaResult:
+    def noted(edition: Edition, *, begin: Sequence[HostDeck], **options: Any) -> MetaResult:
         found.append((edition, begin, meta(edition, begin=begin, **options)))
         return found[-1][-1]
 
     monkeypatch.setattr(module, "meta", noted)
     monkeypatch.setattr(module, "furthest_with_most", lambda reached: reached[-1])  # whatever a small search finds
-    monkeypatch.setattr(module, "paid_by_most", lambda proposal, today: ["effect.dice_burn"])
+    monkeypatch.setattr(module, "list_paid_by_most", lambda proposal, today: ["effect.dice_burn"])
     with Workers(2) as workers:
         options = {"profiles": ["greedy"], "precision": 1.0, "rounds": 1, "with_exploits": False}
         data = balance(EDITION, only=["effect.dice_burn"], workers=workers, **options).data  # type: ignore[arg-type]
@@ -508,26 +508,26 @@ def test_a_change_that_there_is_no_time_to_judge_does_not_stay(monkeypatch: pyte
         asked.decisions["greedy"] += 10**9
         return check(asked, proposal, number)
 
-    monkeypatch.setattr(mending, "check", spent)
+    monkeypatch.setattr(price_search, "check", spent)
     data = within(20.0, "effect.dice_burn", with_field=False)
     assert chosen == [["effect.dice_burn"]]
     assert (data["changes"], data["taken_back"]) == ([], [])
-    assert [(one["id"], one["why"]) for one in data["unsettled"]] == [("effect.dice_burn", mending.NOT_JUDGED)]
+    assert [(one["id"], one["why"]) for one in data["unsettled"]] == [("effect.dice_burn", price_search.NOT_JUDGED)]
 
 
 @played
 def test_no_round_begins_once_the_budget_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
     """A round without time would tell nothing of what the one before it measured."""
-    chosen = mending._chosen
+    chosen = price_search._choose
 
     def spent(asked: Asked, *rest: Any, **options: Any) -> Any:
         asked.decisions["greedy"] += 10**9
         return chosen(asked, *rest, **options)
 
-    monkeypatch.setattr(mending, "_chosen", spent)
+    monkeypatch.setattr(price_search, "_choose", spent)
     data = within(20.0, "effect.dice_burn", with_field=False)
     assert (len(data["rounds"]), data["late"], data["finished"]) == (1, 0, False)
-    assert [(one["id"], one["why"]) for one in data["unsettled"]] == [("effect.dice_burn", mending.NOT_JUDGED)]
+    assert [(one["id"], one["why"]) for one in data["unsettled"]] == [("effect.dice_burn", price_search.NOT_JUDGED)]
 
 
 @played
@@ -538,7 +538,7 @@ def test_fields_that_are_not_searched_to_the_end_judge_nothing(monkeypatch: pyte
 
     def meta_of_a_day(edition: Edition, **options: Any) -> MetaResult:
         searched.append(edition.name)
-        return MetaResult({"games": 12, "components": []}, Field(table_of(edition), (), ()), Counter(greedy=10**12))
+        return MetaResult({"games": 12, "components": []}, Field(host_design_of(edition), (), ()), Counter(greedy=10**12))
 
     monkeypatch.setattr(module, "meta", meta_of_a_day)
     whole = within(1_000.0, "effect.dice_burn", rounds=1, with_field=False, with_exploits=False)
@@ -632,7 +632,7 @@ def test_three_planted_errors_are_found_in_nine_of_ten_seeds(is_planted: bool) -
         edition = start.priced()
         with Workers(2) as workers:
             asked = Asked(edition, only=[f"effect.{name}" for name in MEASURED], pilots=QUICK, seed=seed, workers=workers, precision=0.12)
-            way = mend(asked, "texts")[0]
+            way = search_prices(asked, "texts")[0]
         moved = {key: price(way.proposal.row(key)) - price(edition.rows[key]) for key in way.proposal.formulas}
         right = all(moved.get(f"effect.{name}", 0) * (aim(name) - price(edition.rows[f"effect.{name}"])) > 0 for name in wrong)
         others = [key for key in moved if key.removeprefix("effect.") not in wrong]

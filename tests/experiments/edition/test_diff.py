@@ -22,7 +22,7 @@ from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.design.carrying import carry, stand_in
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.editions.difference import smallest_price
-from kotc_sim.games.shipped import shipped_decks
+from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.reports import edition_diff as report
 
 DECKS = Path(__file__).resolve().parents[3] / "decks"
@@ -124,7 +124,7 @@ def test_a_stand_in_costs_what_the_lost_card_cost(level: int) -> None:
 
 def test_decks_are_shipped_for_every_edition() -> None:
     for number in (5, 9, 12, 17):
-        assert shipped_decks([f"kotc-{number}"])
+        assert list_shipped_decks([f"kotc-{number}"])
 
 
 def test_the_jackknife_of_a_mean_is_students_interval() -> None:

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kotc_sim import cli
-from kotc_sim.experiments.edition.history import KINDS, edition_history, published
+from kotc_sim.experiments.edition.history import KINDS, edition_history, list_published
 from kotc_sim.experiments.edition.ideas import games_in_all
 from kotc_sim.experiments.edition.played import BLOCKS, Sum, estimate_share, ratio
 from kotc_sim.experiments.statistics.intervals import wilson
@@ -21,7 +21,7 @@ from kotc_sim.games.keeper.editions.difference import as_json
 from kotc_sim.games.keeper.editions.history import EARLY_TEXTS, step
 from kotc_sim.reports import edition_history as report
 
-EDITIONS: Sequence[Any] = published(FIRST)
+EDITIONS: Sequence[Any] = list_published(FIRST)
 STEPS = list(itertools.pairwise(EDITIONS))
 
 

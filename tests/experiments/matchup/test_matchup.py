@@ -22,8 +22,8 @@ from kotc_sim.experiments.matchup.describe import homogeneity, margin
 from kotc_sim.experiments.matchup.field import matchup_field
 from kotc_sim.experiments.matchup.ladder import matchup_ladder
 from kotc_sim.experiments.matchup.matchup import matchup
+from kotc_sim.experiments.matchup.pilot_levels import CLOSE, PilotLevel, pilot_levels_of, settle
 from kotc_sim.experiments.matchup.result import MatchupResult, NamedDeck
-from kotc_sim.experiments.matchup.rungs import CLOSE, Rung, rungs_of, settle
 from kotc_sim.experiments.result import Both, Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.pairs import Pairs
@@ -37,7 +37,7 @@ from tests.experiments.verdict_cases import PLAIN_PYTHON
 
 DECKS = Path(__file__).resolve().parents[3] / "decks"
 RATS, STORM = load_deck(DECKS / "rats.yaml"), load_deck(DECKS / "storm.yaml")
-LADDER = (Rung("random", 80), Rung("greedy", 120))
+LADDER = (PilotLevel("random", 80), PilotLevel("greedy", 120))
 
 
 def of(value: float, half: float, games: int = 4000, verdict: str | None = None) -> MatchupResult:
@@ -111,14 +111,14 @@ def test_more_games_never_turn_dependence_into_agreement_by_rule() -> None:
 
 
 def test_the_rungs_of_an_edition() -> None:
-    assert [rung.strategy for rung in rungs_of(RATS)] == ["greedy", "quick", "lookahead", "best"]
+    assert [rung.strategy for rung in pilot_levels_of(RATS)] == ["greedy", "quick", "lookahead", "best"]
     ember = load_levelup(DECKS / "levelup" / "ember-and-stone.yaml")
-    assert [rung.strategy for rung in rungs_of(ember)] == ["greedy", "quick", "lookahead", "best"]
-    games = {rung.strategy: rung.games for rung in rungs_of(RATS, 3000)}
+    assert [rung.strategy for rung in pilot_levels_of(ember)] == ["greedy", "quick", "lookahead", "best"]
+    games = {rung.strategy: rung.games for rung in pilot_levels_of(RATS, 3000)}
     assert games == {"greedy": 3000, "quick": 3000, "lookahead": 2000, "best": 3000}
     # The interval of a difference of the two strongest is narrower than ± CLOSE with these numbers, so that it can settle.
     for deck in (RATS, ember, load_deck(DECKS / "kotc-9-claws.yaml"), load_deck(DECKS / "kotc-12-storm.yaml")):
-        below, top = (rung.games for rung in rungs_of(deck)[-2:])
+        below, top = (rung.games for rung in pilot_levels_of(deck)[-2:])
         assert 1.96 * 0.354 * (2 / below + 2 / top) ** 0.5 < CLOSE
 
 
@@ -259,8 +259,8 @@ def test_a_quick_match_up_says_so_in_its_first_line() -> None:
 
 
 def test_a_match_up_climbs_the_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kotc_sim.experiments.matchup.rungs.RUNGS", ("random", "greedy"))
-    monkeypatch.setattr("kotc_sim.experiments.matchup.rungs.GAMES", {"random": 40, "greedy": 60})
+    monkeypatch.setattr("kotc_sim.experiments.matchup.pilot_levels.PILOT_LEVELS", ("random", "greedy"))
+    monkeypatch.setattr("kotc_sim.experiments.matchup.pilot_levels.GAMES", {"random": 40, "greedy": 60})
     done = run("--json", "--strict")
     data = json.loads(done.stdout)
     assert [rung["strategy"] for rung in data["ladder"]] == ["random", "greedy"]

@@ -11,8 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from kotc_sim import cli
+from kotc_sim.experiments.matchup.pilot_levels import PilotLevel
 from kotc_sim.experiments.matchup.plan import TARGET, plan_matchup, plan_of, plan_tournament
-from kotc_sim.experiments.matchup.rungs import Rung
 from kotc_sim.experiments.statistics.pairs import Pairs
 
 DECKS = Path(__file__).resolve().parents[3] / "decks"
@@ -51,8 +51,8 @@ def test_a_family_detects_less() -> None:
 
 
 def test_a_ladder_that_cannot_settle_says_so() -> None:
-    assert plan_matchup([Rung("lookahead", 2000), Rung("best", 4000)])["difference"]["settles"]
-    assert not plan_matchup([Rung("lookahead", 200), Rung("best", 200)])["difference"]["settles"]
+    assert plan_matchup([PilotLevel("lookahead", 2000), PilotLevel("best", 4000)])["difference"]["settles"]
+    assert not plan_matchup([PilotLevel("lookahead", 200), PilotLevel("best", 200)])["difference"]["settles"]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 
 from kotc_sim.commands.provisional import Provisional
 from kotc_sim.experiments.matchup import ladder, variants
-from kotc_sim.experiments.matchup.rungs import Rung, difference_of, settle
+from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, difference_of, settle
 from kotc_sim.experiments.matchup.variants import AGAIN, MORE, OTHER_SEED, Variant, moves, variants_for
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.games.keeper.cards.deck import load_deck
@@ -20,7 +20,7 @@ from tests.experiments.matchup.test_matchup import of
 
 DECKS = Path(__file__).resolve().parents[3] / "decks"
 RATS, STORM = load_deck(DECKS / "rats.yaml"), load_deck(DECKS / "storm.yaml")
-PILOTS = (Rung("midrange", 200), Rung("greedy", 1000))
+PILOTS = (PilotLevel("midrange", 200), PilotLevel("greedy", 1000))
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def test_a_match_up_tells_what_moves(monkeypatch: pytest.MonkeyPatch, pilot: str
 
 
 def test_what_was_not_checked_is_told() -> None:
-    found = ladder.matchup_ladder([RATS, STORM], rungs=(Rung("random", 40), Rung("greedy", 60)), seed=3)
+    found = ladder.matchup_ladder([RATS, STORM], rungs=(PilotLevel("random", 40), PilotLevel("greedy", 60)), seed=3)
     assert found.data["variants"] == []
     page = report.html({"version": "0", "reproduce": "x", **found.data})
     assert "another training of greedy would move the score was not checked" in page

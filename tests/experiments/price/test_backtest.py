@@ -92,7 +92,7 @@ def test_what_a_row_says(step: int, value: float, verdict: str, says: str) -> No
         "at_level": 2,
         "brought_share": 0.5,
     }
-    assert module._judged(Change("kotc-13", "kotc-14", row, 1.0, 1.0 + step, 1.0, step), component)["says"] == says
+    assert module._judge(Change("kotc-13", "kotc-14", row, 1.0, 1.0 + step, 1.0, step), component)["says"] == says
 
 
 def test_ranges_that_are_none() -> None:

@@ -9,18 +9,18 @@ import pytest
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.common_games import Arms
+from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.pilots import pilots_of
-from kotc_sim.experiments.price.company import in_company
 from kotc_sim.experiments.price.price import price_all, price_components
 from kotc_sim.experiments.price.pricer import CHOOSE, Company, Pricer
-from kotc_sim.experiments.worth.gain import Trial
+from kotc_sim.experiments.price.synergy import price_with_partners
+from kotc_sim.experiments.worth.marginal_value import Trial
 from kotc_sim.games.design import MOST_PARTNERS as MOST
 from kotc_sim.games.hosts import COPIES, COPIES_BESIDE
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
-from kotc_sim.games.keeper.design.probes import amounts, carries, find_row
 from kotc_sim.games.keeper.design.synergy import partners
+from kotc_sim.games.keeper.design.test_cards import amounts, carries, find_row
 from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.games.keeper.reference import minion
@@ -110,7 +110,7 @@ def test_names_and_texts_decide_nothing(tmp_path: Path) -> None:
 
 
 def pricer(workers: Workers, pilot: str = "greedy") -> Pricer:
-    return Pricer(EDITION, pilots_of(games.GAMES[EDITION.game], [pilot]), Arms(1, workers), workers)
+    return Pricer(EDITION, pilots_of(games.GAMES[EDITION.game], [pilot]), PairedRuns(1, workers), workers)
 
 
 @played
@@ -168,7 +168,7 @@ def test_the_better_of_alone_and_in_company_counts() -> None:
     made = uses(row, EDITION)
     with Workers(2) as workers:
         price = pricer(workers)
-        alone, together = price.point(made[0]), in_company(price, row, made)
+        alone, together = price.point(made[0]), price_with_partners(price, row, made)
         result = price_components([DESTROYED, "petrify"], EDITION, profiles=["greedy"], precision=1.0, cross_check=False, workers=workers)
     assert together is not None
     assert {one.partner.name for one in together.tried} == {card.name for card in found(DESTROYED)}

@@ -9,7 +9,7 @@ from kotc_sim.experiments.price.hedonic import MOST_LEVEL, Priced, add_to, fit_p
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.level import price_card
 from kotc_sim.games.keeper.cards.parser import parse_text
-from kotc_sim.games.keeper.design.probes import find_row, probe
+from kotc_sim.games.keeper.design.test_cards import find_row, find_test_card
 from kotc_sim.games.keeper.editions import load_edition
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON
 
@@ -41,7 +41,7 @@ def test_parts_add_up_to_the_level_before_rounding() -> None:
         if len(card.abilities) == 0 or total >= 1:
             assert level < total + 2 + 1
     row, _, _ = find_row("destroy", EDITION)
-    assert parts_of(probe(row, EDITION, 1, 3).card, EDITION) == {"effect.destroy": 6.0}
+    assert parts_of(find_test_card(row, EDITION, 1, 3).card, EDITION) == {"effect.destroy": 6.0}
 
 
 def test_planted_prices_are_found() -> None:

@@ -12,19 +12,19 @@ from numpy.typing import NDArray
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.common_games import Arms
+from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.pilots import pilots_of
-from kotc_sim.experiments.price.component import printed
+from kotc_sim.experiments.price.component import print_formula
 from kotc_sim.experiments.price.mirrored import Mirror, agrees, difference
 from kotc_sim.experiments.price.price import price_all, price_components
 from kotc_sim.experiments.price.pricer import Point, Pricer, covering_of, premium_over
 from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, fieller
 from kotc_sim.experiments.worth.curve import PLAYED, Curve
-from kotc_sim.experiments.worth.gain import Gains, Trial
-from kotc_sim.experiments.worth.homes import homes_of, table_of
+from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
+from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.parser import parse_text
-from kotc_sim.games.keeper.design.probes import amounts, carries, find_row, probe, with_more, written
+from kotc_sim.games.keeper.design.test_cards import amounts, carries, find_row, find_test_card, with_more, write_component
 from kotc_sim.games.keeper.design.uses import ABILITY, SPELL, Use, alternatives, carrying_bodies, uses
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.reference import minion
@@ -47,7 +47,7 @@ def test_every_probe_is_a_card_of_its_edition(name: str) -> None:
         if row.banned is not None:
             continue
         for x, t in amounts(row):
-            made = probe(row, edition, x, t)
+            made = find_test_card(row, edition, x, t)
             for card in (made.card, made.base):
                 if card is not None and card.text and card.abilities:
                     assert parse_text(card.text, edition, card.kind) == (card.caveat, card.abilities)
@@ -65,7 +65,7 @@ def test_prices_of_probes_are_the_formulas() -> None:
         ("craft", 2, 3, 6),
     ):
         row, _, _ = find_row(text, EDITION)
-        assert float(probe(row, EDITION, x, t).official) == official
+        assert float(find_test_card(row, EDITION, x, t).official) == official
 
 
 def test_components_are_found_by_name_and_by_text() -> None:
@@ -91,8 +91,8 @@ def test_components_are_found_by_name_and_by_text() -> None:
 
 def test_components_are_written_as_on_cards() -> None:
     row, _, _ = find_row("place_sword", EDITION)
-    assert written(row, EDITION, 1, 1) == "place 1 Sword Counter on it."
-    assert written(row, EDITION, 2, 3) == "place 2 Sword Counters on each target."
+    assert write_component(row, EDITION, 1, 1) == "place 1 Sword Counter on it."
+    assert write_component(row, EDITION, 2, 3) == "place 2 Sword Counters on each target."
 
 
 def test_the_pair_of_the_second_estimate_costs_the_same() -> None:
@@ -121,11 +121,11 @@ def test_differences_of_intervals() -> None:
 def test_no_effect_costs_nothing_and_one_sp_a_level() -> None:
     """Fixed seeds; the price of one SP is taken from other games than its unit, so luck is in it: 5 % false alarms."""
     with Workers() as workers:
-        mirror = Mirror(EDITION, Arms(1, workers), 2_000)
+        mirror = Mirror(EDITION, PairedRuns(1, workers), 2_000)
         nothing = mirror.price(replace(body(2, 2), name="copy"), body(2, 2)).price
         assert isinstance(nothing, Interval)
         assert (nothing.value, nothing.low, nothing.high) == (0, 0, 0)
-        other = Mirror(EDITION, Arms(2, workers), 2_000)
+        other = Mirror(EDITION, PairedRuns(2, workers), 2_000)
         # One SP on a minion of the unit's size and on one that is weaker: together as wide as the unit.
         more, _ = other.value(replace(body(3, 2), level=3), body(2, 2), "greedy")
         less, _ = other.value(body(2, 2), replace(body(1, 2), level=3), "greedy")
@@ -140,7 +140,7 @@ def test_no_effect_costs_nothing_and_one_sp_a_level() -> None:
 @played
 def test_nothing_is_priced_while_one_sp_may_be_worth_nothing() -> None:
     """Random play of two pairs says nothing about one SP."""
-    found = Mirror(EDITION, Arms(1), 6).price(body(2, 2), body(2, 2), "random").price
+    found = Mirror(EDITION, PairedRuns(1), 6).price(body(2, 2), body(2, 2), "random").price
     assert isinstance(found, CannotBePriced)
 
 
@@ -199,14 +199,16 @@ def test_a_component_is_put_on_the_card_that_homes_would_play_without_it(monkeyp
     best = {"1/2": -2.0, "1/4": 0.4, "2/2": -0.3}
     asked: list[Trial] = []
 
-    def gains(_: Gains, trials: Sequence[Trial], pilot: str, rows: int, stage: int = 0, first: int = 0) -> list[NDArray[np.float64]]:
+    def gains(
+        _: MarginalValues, trials: Sequence[Trial], pilot: str, rows: int, stage: int = 0, first: int = 0
+    ) -> list[NDArray[np.float64]]:
         asked.extend(trials)
         values = [best[trial.card.name.split()[1]] - (0.0 if trial.home.name == "middle" else 1.0) for trial in trials]
         return [np.full(rows, value) for value in values]
 
-    monkeypatch.setattr(Gains, "gains", gains)
+    monkeypatch.setattr(MarginalValues, "gains", gains)
     with Workers(1) as workers:
-        pricer = Pricer(EDITION, pilots_of(games.GAMES["kotc"], ["greedy"]), Arms(1, workers), workers)
+        pricer = Pricer(EDITION, pilots_of(games.GAMES["kotc"], ["greedy"]), PairedRuns(1, workers), workers)
         ability, spell = pricer.carriers(row)
         assert ability.base is minion(EDITION, 2, 2)
         assert (ability.kind, spell.kind, spell.base) == (ABILITY, SPELL, None)
@@ -215,7 +217,7 @@ def test_a_component_is_put_on_the_card_that_homes_would_play_without_it(monkeyp
         assert len(asked) == len(best) * len(pricer.homes)  # plain minions are the same for all effects
     best |= {"1/2": -0.9, "1/4": 1.1, "2/2": 1.0}
     with Workers(1) as workers:
-        pricer = Pricer(EDITION, pilots_of(games.GAMES["kotc"], ["greedy"]), Arms(1, workers), workers)
+        pricer = Pricer(EDITION, pilots_of(games.GAMES["kotc"], ["greedy"]), PairedRuns(1, workers), workers)
         assert pricer.carriers(row)[0].base is minion(EDITION, 1, 2)
 
 
@@ -288,11 +290,11 @@ def test_the_whole_vocabulary_runs_a_race() -> None:
 
 
 def test_formulas_are_printed_as_a_person_would() -> None:
-    assert printed("k*t", [1.8]) == "2*t"
-    assert printed("k*x*t", [1.04]) == "x*t"
-    assert printed("k*x", [0.45]) == "1/2*x"
-    assert printed("k", [0.05]) == "0"
-    assert printed("a*official+b", [0.85, -0.2]) == "0.85*official - 0.2"
+    assert print_formula("k*t", [1.8]) == "2*t"
+    assert print_formula("k*x*t", [1.04]) == "x*t"
+    assert print_formula("k*x", [0.45]) == "1/2*x"
+    assert print_formula("k", [0.05]) == "0"
+    assert print_formula("a*official+b", [0.85, -0.2]) == "0.85*official - 0.2"
 
 
 def test_nothing_to_price_is_no_fault() -> None:
@@ -303,7 +305,7 @@ def test_only_a_card_that_is_played_covers_a_price() -> None:
     """A premium of a card that is hardly ever played compares nothing, whatever its sign."""
     row, _, _ = find_row("destroy", EDITION)
     ability, spell = uses(row, EDITION, 1, 1)
-    homes = homes_of(table_of(EDITION))
+    homes = host_decks_of(host_design_of(EDITION))
     names = [home.name for home in homes]
 
     def point(use: Use, premium: float, brought: Sequence[float], gains: Sequence[float]) -> Point:
@@ -316,9 +318,9 @@ def test_only_a_card_that_is_played_covers_a_price() -> None:
     assert covering_of([rare, common]) is common
     assert covering_of([rare, point(spell, -1.0, (0.0,) * 3, (0.0,) * 3)]) is rare
     # The home in which it gains most does not play it: of those that do, the better one counts.
-    assert common.played_in(homes) is homes[2]
-    assert point(spell, 0.0, (0.3, 0.5, 0.6), (3.0, 1.0, 2.0)).played_in(homes) is homes[0]
-    assert rare.played_in(homes) is homes[0]
+    assert common.best_host(homes) is homes[2]
+    assert point(spell, 0.0, (0.3, 0.5, 0.6), (3.0, 1.0, 2.0)).best_host(homes) is homes[0]
+    assert rare.best_host(homes) is homes[0]
     curve = Curve(homes[0].name, "greedy", 9, (0, 1, 2, 3, 4), np.zeros((4, 5)), (1.0,) * 5)
     costly = replace(common, use=replace(spell, card=replace(spell.card, level=4)), curve=curve, brought_at=(0.9, 0.8, 0.4, 0.1, 0.0))
     assert costly.highest_played() == 2

@@ -71,8 +71,8 @@ def test_a_confidence_of_95_is_refused() -> None:
 
 def test_interval_arithmetic() -> None:
     interval = Interval(0.52, 0.51, 0.54)
-    assert interval.scaled(-100).ends() == [-54.0, -51.0]
-    assert interval.shifted(-0.5).measure() == {
+    assert interval.scale(-100).ends() == [-54.0, -51.0]
+    assert interval.shift(-0.5).measure() == {
         "value": pytest.approx(0.02),
         "interval": pytest.approx([0.01, 0.04]),
     }

@@ -20,8 +20,8 @@ from kotc_sim.experiments.statistics.metagame import (
     analyse_metagame,
     cycles,
     cyclic_share,
-    dominated,
     entropy_bits,
+    list_dominated,
     log_odds,
     score_matrix,
 )
@@ -155,8 +155,8 @@ def test_the_sweep_settles() -> None:
 def test_domination_and_cycles() -> None:
     scores = (RPS * 0.1 + 0.5).tolist()
     scores = np.array([[*scores[0], 0.7], [*scores[1], 0.7], [*scores[2], 0.7], [0.3, 0.3, 0.3, 0.5]])
-    assert dominated(scores) == [Domination(3, by) for by in range(3)]
-    assert dominated(scores, margin=np.full((4, 4, 4), 0.15)) == []
+    assert list_dominated(scores) == [Domination(3, by) for by in range(3)]
+    assert list_dominated(scores, margin=np.full((4, 4, 4), 0.15)) == []
     (cycle,) = cycles(scores)
     assert cycle.decks == (0, 1, 2)
     assert cycle.strength == pytest.approx(0.1)
@@ -166,7 +166,7 @@ def test_domination_and_cycles() -> None:
 
 
 def test_equal_decks_do_not_dominate_each_other() -> None:
-    assert dominated(np.full((3, 3), 0.5)) == []
+    assert list_dominated(np.full((3, 3), 0.5)) == []
 
 
 def test_cyclic_share() -> None:

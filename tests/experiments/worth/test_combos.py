@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 
 from kotc_sim import games
-from kotc_sim.experiments.common_games import Arms
+from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.pilots import pilots_of
-from kotc_sim.experiments.worth.combos import Combo, Combos, combos_of, judged_combo
 from kotc_sim.experiments.worth.exploit import fresh_seed
-from kotc_sim.experiments.worth.gain import Gains
-from kotc_sim.experiments.worth.homes import homes_of
+from kotc_sim.experiments.worth.hosts import host_decks_of
+from kotc_sim.experiments.worth.marginal_value import MarginalValues
 from kotc_sim.experiments.worth.rate import Judge
+from kotc_sim.experiments.worth.synergy import Combo, Combos, combos_of, judge_combo
 from kotc_sim.games.hosts import COPIES, COPIES_BESIDE
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
-from kotc_sim.games.keeper.design import breeding
-from kotc_sim.games.keeper.design.breeding import build
-from kotc_sim.games.keeper.design.hosts import KeeperTable
+from kotc_sim.games.keeper.design import card_generator
+from kotc_sim.games.keeper.design.card_generator import build
+from kotc_sim.games.keeper.design.hosts import KeeperHosts
 from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.games.keeper.reference import minion
 from kotc_sim.runs import Workers
@@ -53,12 +53,12 @@ def drafted(tmp_path: Path, relief: int, x: int) -> tuple[Edition, Card]:
 
 def searched(edition: Edition, cards: list[Card], seed: int, workers: Workers, most: int = 1) -> list[dict[str, Any]]:
     """Return what is found of the best combos by the fast pilot, on luck that the race did not use."""
-    table, who = KeeperTable(edition), pilots_of(games.GAMES[edition.game], ["quick"])
-    homes = homes_of(table, workers=workers)
+    table, who = KeeperHosts(edition), pilots_of(games.GAMES[edition.game], ["quick"])
+    homes = host_decks_of(table, workers=workers)
     tied = combos_of(cards, edition)[:RACED]
-    best = Combos(Gains(table, homes, Arms(seed, workers))).best(tied, who.fast, most)
-    judge = Judge(Gains(table, homes, Arms(fresh_seed(seed), workers)), homes, who, precision=0.35, workers=workers)
-    return [judged_combo(k, Combos(judge.gains), judge, one, who.fast, breeding) for k, one in enumerate(best, 1)]
+    best = Combos(MarginalValues(table, homes, PairedRuns(seed, workers))).best(tied, who.fast, most)
+    judge = Judge(MarginalValues(table, homes, PairedRuns(fresh_seed(seed), workers)), homes, who, precision=0.35, workers=workers)
+    return [judge_combo(k, Combos(judge.gains), judge, one, who.fast, card_generator) for k, one in enumerate(best, 1)]
 
 
 @pytest.mark.parametrize("name", ["kotc-17", "kotc-12", "kotc-9", "kotc-5"])
@@ -92,9 +92,9 @@ def test_a_combo_is_worth_no_more_than_the_least_of_its_three_claims() -> None:
 def test_gains_are_recounted_from_the_scores_of_four_decks() -> None:
     """Eight copies of each; a card alone stands where it does beside the other."""
     with Workers(2) as workers:
-        table = KeeperTable(EDITION)
-        homes = homes_of(table, workers=workers)
-        gains = Gains(table, homes, Arms(1, workers))
+        table = KeeperHosts(EDITION)
+        homes = host_decks_of(table, workers=workers)
+        gains = MarginalValues(table, homes, PairedRuns(1, workers))
         combos, one = Combos(gains), combos_of([], EDITION)[0]
         (found,) = combos.played([one], "random", 30)
         for at, home in enumerate(homes):

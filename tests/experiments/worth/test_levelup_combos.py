@@ -11,19 +11,19 @@ import numpy as np
 import pytest
 
 from kotc_sim import games
-from kotc_sim.experiments.common_games import Arms
+from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.pilots import pilots_of
-from kotc_sim.experiments.worth.combos import Combo, Combos, combos_of, judged_combo
 from kotc_sim.experiments.worth.exploit import fresh_seed
-from kotc_sim.experiments.worth.gain import Gains
-from kotc_sim.experiments.worth.homes import homes_of
+from kotc_sim.experiments.worth.hosts import host_decks_of
+from kotc_sim.experiments.worth.marginal_value import MarginalValues
 from kotc_sim.experiments.worth.rate import Judge
+from kotc_sim.experiments.worth.synergy import Combo, Combos, combos_of, judge_combo
 from kotc_sim.games.design import MOST_PARTNERS as MOST
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.examples import NOWHERE
 from kotc_sim.games.levelup.cards.text import Vocabulary
-from kotc_sim.games.levelup.design import breeding
-from kotc_sim.games.levelup.design.breeding import BredTable, Breeder, may_have, named, worded
+from kotc_sim.games.levelup.design import card_generator
+from kotc_sim.games.levelup.design.card_generator import BredTable, CardGenerator, may_have, name_card, word_effect
 from kotc_sim.games.levelup.design.effects import body, find_effect
 from kotc_sim.games.levelup.design.synergy import partners, simple_cards, ties
 from kotc_sim.games.levelup.editions.loader import load_edition
@@ -43,12 +43,12 @@ played = pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
 def card_of(*texts: str, level: int = 1, edition: LevelUpEdition = EDITION) -> Card:
     """Return a creature on the line with these effects."""
     effects = tuple(find_effect(text, Vocabulary(edition)) for text in texts)
-    return named(replace(body(edition, effects[0], level), effects=effects))
+    return name_card(replace(body(edition, effects[0], level), effects=effects))
 
 
 def magic_of(*texts: str) -> Card:
     effects = tuple(find_effect(text, Vocabulary(EDITION)) for text in texts)
-    return named(Card("", "magic", "Magic", "", 0, 0, 0, effects, NOWHERE))
+    return name_card(Card("", "magic", "Magic", "", 0, 0, 0, effects, NOWHERE))
 
 
 def drafted(tmp_path: Path, *meaning: str) -> LevelUpEdition:
@@ -65,19 +65,19 @@ def drafted(tmp_path: Path, *meaning: str) -> LevelUpEdition:
 def judged(edition: LevelUpEdition, tied: list[Combo], seed: int, workers: Workers, most: int = 1) -> list[dict[str, Any]]:
     """Return what is found of the best combos by `greedy`, on luck that the race did not use."""
     table, who = BredTable(edition), pilots_of(games.GAMES["levelup"], ["greedy"])
-    homes = homes_of(table, workers=workers)
-    best = Combos(Gains(table, homes, Arms(seed, workers))).best(tied, who.fast, most)
-    judge = Judge(Gains(table, homes, Arms(fresh_seed(seed), workers)), homes, who, precision=1.0, workers=workers)
-    return [judged_combo(k, Combos(judge.gains), judge, one, who.fast, breeding) for k, one in enumerate(best, 1)]
+    homes = host_decks_of(table, workers=workers)
+    best = Combos(MarginalValues(table, homes, PairedRuns(seed, workers))).best(tied, who.fast, most)
+    judge = Judge(MarginalValues(table, homes, PairedRuns(fresh_seed(seed), workers)), homes, who, precision=1.0, workers=workers)
+    return [judge_combo(k, Combos(judge.gains), judge, one, who.fast, card_generator) for k, one in enumerate(best, 1)]
 
 
 def field_of() -> Combos:
     table = BredTable(EDITION)
-    return Combos(Gains(table, homes_of(table), Arms(1)))
+    return Combos(MarginalValues(table, host_decks_of(table), PairedRuns(1)))
 
 
 def bred(count: int) -> list[Card]:
-    breeder = Breeder(EDITION, np.random.default_rng(5))
+    breeder = CardGenerator(EDITION, np.random.default_rng(5))
     return [card for _ in range(count) if (card := breeder.fresh()) is not None]
 
 
@@ -88,7 +88,7 @@ def test_combos_are_legal_playable_and_tried_once() -> None:
     assert len({frozenset((one.card.name, one.partner.name)) for one in found}) == len(found)
     assert [one.name for one in combos_of(cards, EDITION)] == [one.name for one in found]
     for card in {card.name: card for one in found for card in (one.card, one.partner)}.values():
-        assert len({worded(effect) for effect in card.effects}) == 2
+        assert len({word_effect(effect) for effect in card.effects}) == 2
         assert card.attack + card.defense == (EDITION.line[card.level] if card.kind == "creature" else 0)
         for effect in card.effects:
             assert Vocabulary(EDITION).parse(effect.kind, effect.text, NOWHERE) == effect
@@ -186,7 +186,7 @@ def test_the_four_decks_differ_in_the_places_of_two_cards(name: str) -> None:
 def test_gains_are_recounted_from_the_scores_of_four_decks() -> None:
     with Workers(2) as workers:
         table = BredTable(EDITION)
-        combos = Combos(Gains(table, homes_of(table), Arms(1, workers)))
+        combos = Combos(MarginalValues(table, host_decks_of(table), PairedRuns(1, workers)))
         one = Combo(*PAIRS["two levels"])
         (found,) = combos.played([one], "random", 30)
         for at in range(len(combos.gains.homes)):
@@ -205,13 +205,13 @@ def test_two_cards_that_are_strong_together_only_are_found(tmp_path: Path) -> No
     assert found["confirmed"], found
     assert found["verdict"] == "undercosted"
     own, partner = found["cards"]
-    assert own["text"] == breeding.whole(card)
+    assert own["text"] == card_generator.whole(card)
     assert "You mill 2 cards." in partner["text"]
     assert max(own["gain"]["interval"][1], partner["gain"]["interval"][1]) < 0.5 < found["gain"]["interval"][0]
     for one in found["cards"]:
         assert one["less"]["value"] == pytest.approx(found["gain"]["value"] - one["gain"]["value"])
     assert len(found["gaining"]) >= 2
-    assert found["blame"] in (worded(card.effects[0]), "passive: When your turn ends: You mill 2 cards.")
+    assert found["blame"] in (word_effect(card.effects[0]), "passive: When your turn ends: You mill 2 cards.")
 
 
 @played

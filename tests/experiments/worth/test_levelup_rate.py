@@ -9,12 +9,12 @@ import pytest
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.common_games import Arms
+from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.price.effects import price_effects, ratio
 from kotc_sim.experiments.result import Answer
 from kotc_sim.experiments.statistics.intervals import Interval
-from kotc_sim.experiments.worth.gain import Gains, Trial
-from kotc_sim.experiments.worth.homes import digest_of, homes_of
+from kotc_sim.experiments.worth.hosts import digest_of, host_decks_of
+from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
 from kotc_sim.experiments.worth.rate import rate
 from kotc_sim.experiments.worth.rate import rate as rate_cards
 from kotc_sim.games.decklists import deck_folder
@@ -22,7 +22,7 @@ from kotc_sim.games.levelup.cards.legality import problems
 from kotc_sim.games.levelup.cards.reader import load_library
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.design.effects import carrier, find_effect, vocabulary_examples
-from kotc_sim.games.levelup.design.hosts import ARCHETYPES, LevelUpTable
+from kotc_sim.games.levelup.design.hosts import ARCHETYPES, LevelUpHosts
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.reference import Bench, creature, plain
 from kotc_sim.reports import price_effects as price_report
@@ -32,7 +32,7 @@ from tests.experiments.verdict_cases import PLAIN_PYTHON
 
 EDITION = load_edition()
 VOCABULARY = Vocabulary(EDITION)
-TABLE = LevelUpTable(EDITION)
+TABLE = LevelUpHosts(EDITION)
 POOL = load_library(Path(__file__).parents[3] / "decks" / "levelup" / "starter-pool.yaml", VOCABULARY)
 MINE = "Equip to 1 creature you control: It has {} attack."
 
@@ -47,18 +47,18 @@ def crew() -> Workers:
 @pytest.mark.parametrize(("level", "defense"), [(1, 3), (2, 6), (3, 8), (4, 12)])
 def test_a_plain_creature_on_the_line_gains_exactly_nothing(crew: Workers, level: int, defense: int) -> None:
     card = plain(EDITION, level, defense, "Dark")
-    gains = Gains(TABLE, homes_of(TABLE), Arms(1, crew))
+    gains = MarginalValues(TABLE, host_decks_of(TABLE), PairedRuns(1, crew))
     for found in gains.gains([Trial(home, card, 0) for home in gains.homes], "greedy", 40):
         assert set(found.tolist()) == {0.0}
 
 
 @pytest.mark.parametrize("pilot", ["greedy", "best@8"])
 def test_more_attack_or_defense_never_gains_less(crew: Workers, pilot: str) -> None:
-    gains = Gains(TABLE, homes_of(TABLE), Arms(1, crew))
+    gains = MarginalValues(TABLE, host_decks_of(TABLE), PairedRuns(1, crew))
     home = gains.homes[0]
     bodies = [creature(EDITION, 1, attack, defense, "Fire") for attack, defense in ((4, 3), (6, 3), (4, 5))]
     # All beside the same plain creature, so that what is compared is the body alone.
-    scores = gains.scores([TABLE.deck(home, TABLE.placed(home, card, 8), card.name) for card in bodies], pilot, 120)
+    scores = gains.scores([TABLE.deck(home, TABLE.fill_places(home, card, 8), card.name) for card in bodies], pilot, 120)
     for better in scores[1:]:
         assert (better - scores[0]).mean() > 0
 
@@ -79,7 +79,7 @@ def test_a_planted_error_is_found(crew: Workers, off: int, verdict: str) -> None
 def test_an_effect_of_attack_is_worth_that_attack(crew: Workers) -> None:
     # The carrier with 2 attack less plays the very same games as the plain creature.
     effect = find_effect("passive: This creature has +2 attack.", VOCABULARY)
-    gains = Gains(TABLE, homes_of(TABLE), Arms(1, crew))
+    gains = MarginalValues(TABLE, host_decks_of(TABLE), PairedRuns(1, crew))
     (found,) = gains.gains([Trial(gains.homes[0], carrier(EDITION, effect, 1), 2)], "greedy", 40)
     assert set(found.tolist()) == {0.0}
     data = price_effects([effect], EDITION, levels=(1, 2), profiles=["greedy"], workers=crew).data
@@ -170,7 +170,7 @@ def test_the_same_seed_gives_the_same(crew: Workers) -> None:
 
 
 def test_homes_keep_their_bounds_and_are_told_from_their_files() -> None:
-    homes = homes_of(TABLE, find=False)
+    homes = host_decks_of(TABLE, find=False)
     folder = deck_folder() / "homes" / "levelup"
     for archetype, home in zip(ARCHETYPES, homes, strict=True):
         levels = [card.level for card in home.cards if TABLE.is_plain(card)]
@@ -180,15 +180,15 @@ def test_homes_keep_their_bounds_and_are_told_from_their_files() -> None:
         assert problems(deck) == []
         first, *rest = (folder / f"{archetype.name}.yaml").read_text().splitlines()
         assert TABLE.yaml(home, first.removeprefix("# "), f"{home.name} home of levelup").splitlines()[1:] == rest
-    assert digest_of(TABLE) == digest_of(LevelUpTable(load_edition()))
+    assert digest_of(TABLE) == digest_of(LevelUpHosts(load_edition()))
 
 
 def test_decks_differ_in_the_places_alone() -> None:
-    home = homes_of(TABLE)[1]
+    home = host_decks_of(TABLE)[1]
     for card in (POOL["Flare Duelist"], POOL["Toll of Echoes"]):
         reference = TABLE.reference(card)
         assert reference is not None
-        ours, theirs = TABLE.placed(home, card, 8), TABLE.placed(home, reference, 8)
+        ours, theirs = TABLE.fill_places(home, card, 8), TABLE.fill_places(home, reference, 8)
         assert len(ours) == len(theirs) == len(home.cards)
         assert sum(one == card for one in ours) == 8
         assert [i for i, one in enumerate(ours) if one == card] == [

@@ -54,11 +54,11 @@ def test_words_are_meant_and_numbers_are_not(asked: str, said: str, is_meant: bo
 
 def test_only_effects_with_the_text_go() -> None:
     whole = card("You draw 2 cards.", "passive: This creature cannot attack.")
-    left = component("You draw 1 card.", EDITION).restricted(whole)
+    left = component("You draw 1 card.", EDITION).restrict(whole)
     assert [effect.text for effect in left.effects] == ["This creature cannot attack."]
     assert (left.type, left.level, left.attack, left.defense) == (whole.type, whole.level, whole.attack, whole.defense)
     assert left.name != whole.name  # in one match a name is one card
-    assert component("mill", EDITION).restricted(whole) is whole
+    assert component("mill", EDITION).restrict(whole) is whole
 
 
 def test_decks_are_restricted_line_for_line() -> None:

@@ -18,14 +18,14 @@ from kotc_sim.commands.meta import command
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.pilots import Pilots
 from kotc_sim.experiments.statistics.intervals import Interval
-from kotc_sim.experiments.worth import oracle as module
+from kotc_sim.experiments.worth import best_response as module
+from kotc_sim.experiments.worth.best_response import BestResponseSearch, Found
 from kotc_sim.experiments.worth.field import Field, files_of, read_field
-from kotc_sim.experiments.worth.homes import homes_of, table_of
+from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.meta import meta
-from kotc_sim.experiments.worth.oracle import Found, Oracle
 from kotc_sim.experiments.worth.tuning import ByCard
 from kotc_sim.games.decklists import deck_folder
-from kotc_sim.games.hosts import Home
+from kotc_sim.games.hosts import HostDeck
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.design.pool import pool, texts_of
 from kotc_sim.games.levelup.design import pool as levelup
@@ -58,14 +58,14 @@ GREEDY = Pilots("greedy", "greedy", "greedy")
 RISING = Pilots("greedy", "lookahead@4", "lookahead")
 
 
-def oracle(workers: Workers | None = None, who: Pilots = GREEDY) -> Oracle:
-    return Oracle(table_of(EDITION), pool(EDITION), who, 1, workers, None)
+def oracle(workers: Workers | None = None, who: Pilots = GREEDY) -> BestResponseSearch:
+    return BestResponseSearch(host_design_of(EDITION), pool(EDITION), who, 1, workers, None)
 
 
 def test_the_equilibrium_of_measured_scores() -> None:
     """Three decks in a circle share alike; a fourth that loses to all has no part."""
     found = oracle()
-    found.decks = [Found(Home(name, ()), "home") for name in "abcd"]
+    found.decks = [Found(HostDeck(name, ()), "home") for name in "abcd"]
     found.scores["greedy"] = {(0, 1): at(0.6), (1, 2): at(0.6), (0, 2): at(0.4), (0, 3): at(0.8), (1, 3): at(0.8), (2, 3): at(0.8)}
     assert found.equilibrium("greedy") == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0], abs=1e-6)
     shares, mattering = found.shares("greedy")
@@ -81,12 +81,12 @@ def test_the_equilibrium_of_measured_scores() -> None:
 def test_how_many_decks_matter_has_an_error() -> None:
     """Two decks that differ by their error share the field or leave it to one of them."""
     found = oracle()
-    found.decks = [Found(Home(name, ()), "home") for name in "ab"]
+    found.decks = [Found(HostDeck(name, ()), "home") for name in "ab"]
     found.scores["greedy"] = {(0, 1): Interval(0.501, 0.48, 0.522)}
     shares, mattering = found.shares("greedy")
     assert [share.value for share in shares] == pytest.approx([1, 0], abs=1e-6)
     assert mattering == Interval(1.0, 1.0, 1.0)
-    found.decks += [Found(Home("c", ()), "home")]
+    found.decks += [Found(HostDeck("c", ()), "home")]
     found.scores["greedy"] |= {(0, 2): Interval(0.499, 0.48, 0.518), (1, 2): Interval(0.5, 0.48, 0.52)}
     _, mattering = found.shares("greedy")
     assert (mattering.low, mattering.high) == (1.0, 3.0)
@@ -99,7 +99,11 @@ def test_decks_that_may_matter_are_played_again(small: None, monkeypatch: pytest
     with Workers(2) as workers:
         found = oracle(workers, RISING)
         found.begin(
-            [Home("still", (body(0, 2),) * 40), Home("strong", (body(2, 2),) * 40), Home("mixed", (body(2, 2),) * 20 + (body(1, 4),) * 20)]
+            [
+                HostDeck("still", (body(0, 2),) * 40),
+                HostDeck("strong", (body(2, 2),) * 40),
+                HostDeck("mixed", (body(2, 2),) * 20 + (body(1, 4),) * 20),
+            ]
         )
         before = dict(found.scores["lookahead"])
         games = found.games
@@ -132,7 +136,7 @@ def test_a_response_beats_a_deck_that_cannot_fight(small: None, who: Pilots, mon
         found = oracle(workers, who)
         noted = Mock(wraps=found.discrepancy.note)
         monkeypatch.setattr(found.discrepancy, "note", noted)
-        found.begin([Home("still", (body(0, 2),) * 40)])
+        found.begin([HostDeck("still", (body(0, 2),) * 40)])
         home, score = found.respond()
     assert score.low > 0.5
     assert any(card.name != "minion 0/2" for card in home.cards)
@@ -161,11 +165,11 @@ def test_exchanges_are_ranked_by_what_the_judge_makes_of_cards(small: None) -> N
     """A card that the judge was seen to play much better enters a deck whatever the fast pilot thinks of it."""
     with Workers(2) as workers:
         found = oracle(workers, RISING)
-        still = Home("still", (body(0, 2),) * 40)
+        still = HostDeck("still", (body(0, 2),) * 40)
         found.begin([still])
         found.pool = [body(0, 2), body(1, 2), body(2, 2)]
         found.discrepancy._worth = {"minion 1/2": 1.0}
-        cards = found._climbed(still, still.cards, [(still, 1.0)], "greedy", 3)
+        cards = found._climb_by(still, still.cards, [(still, 1.0)], "greedy", 3)
     assert sum(card.name == "minion 1/2" for card in cards) == 3 * module.COPIES[0]
 
 
@@ -189,7 +193,7 @@ def test_exchanges_that_promise_most_are_tried(small: None) -> None:
 def test_every_deck_is_played_by_both_pilots(small: None) -> None:
     with Workers(2) as workers:
         found = oracle(workers, RISING)
-        found.begin([Home("still", (body(0, 2),) * 40), Home("strong", (body(2, 2),) * 40)])
+        found.begin([HostDeck("still", (body(0, 2),) * 40), HostDeck("strong", (body(2, 2),) * 40)])
     for pilot in ("greedy", "lookahead"):
         assert found.scores[pilot][0, 1].high < 0.5
         assert found.equilibrium(pilot) == pytest.approx([0, 1], abs=1e-6)
@@ -205,17 +209,17 @@ def test_the_same_seed_finds_the_same_decks_for_any_number_of_jobs(small: None) 
     assert "Shares by greedy rest on 20 pairs a match-up, 24 between" in found[0]["notes"][0]  # who judges is the fast pilot here
     assert sum(deck["share"] for deck in found[0]["decks"]) == pytest.approx(1)
     assert np.isfinite(found[0]["response"]["score"])
-    homes = homes_of(table_of(EDITION))
+    homes = host_decks_of(host_design_of(EDITION))
     assert {home.name for home in homes} <= {deck["name"] for deck in found[0]["decks"]}
 
 
 @played
 def test_known_decks_begin_a_search(small: None, tmp_path: Path) -> None:
     """They are read with the pool's cards, whose names a file shortens; of two that are alike one plays."""
-    table = table_of(EDITION)
+    table = host_design_of(EDITION)
     cards = {card.name: card for card in pool(EDITION)}
     long = next(card for name, card in cards.items() if len(name) > 80)
-    known = Home("known", (long,) * 20 + (cards["minion 2/2"],) * 20)
+    known = HostDeck("known", (long,) * 20 + (cards["minion 2/2"],) * 20)
     for name, text in files_of(Field(table, (known, replace(known, name="again")), (0.5, 0.5)), "A field.").items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     read = read_field(tmp_path, table).homes
@@ -223,7 +227,7 @@ def test_known_decks_begin_a_search(small: None, tmp_path: Path) -> None:
     data = meta(EDITION, rounds=1, begin=read, profiles=["random"]).data
     begun = [deck for deck in data["decks"] if deck["origin"].startswith("given")]
     assert [deck["origin"] for deck in begun] == ["given: known"]
-    assert begun[0]["name"] == f"deck {len(homes_of(table)) + 1}"
+    assert begun[0]["name"] == f"deck {len(host_decks_of(table)) + 1}"
     assert sorted(name for _, name in begun[0]["cards"]) == sorted([long.name, "minion 2/2"])
     done = CliRunner().invoke(app, ["meta", "kotc-17", "--rounds", "1", "--profile", "random", "--begin", str(tmp_path), "--json"])
     assert done.exit_code == 0, done.output
@@ -268,13 +272,13 @@ def test_shares_that_cannot_be_meant(tmp_path: Path, table: str | None, said: st
     elif table is not None:
         (tmp_path / "shares.csv").write_text(table)
     with pytest.raises(KotcError) as raised:
-        read_field(tmp_path, table_of(EDITION))
+        read_field(tmp_path, host_design_of(EDITION))
     assert said in str(raised.value)
 
 
 def test_decks_of_another_game_are_refused() -> None:
     with pytest.raises(KotcError) as raised:
-        read_field(deck_folder() / "meta" / "kotc-17", table_of(load_edition()))
+        read_field(deck_folder() / "meta" / "kotc-17", host_design_of(load_edition()))
     assert "this file is of another game than the edition levelup" in str(raised.value)
 
 

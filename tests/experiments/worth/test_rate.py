@@ -12,24 +12,24 @@ import pytest
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.common_games import Arms
+from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.result import Answer, Verdict
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.verdicts import judge_gain
-from kotc_sim.experiments.worth import homes as homes_module
+from kotc_sim.experiments.worth import hosts as homes_module
 from kotc_sim.experiments.worth import rate as rate_module
 from kotc_sim.experiments.worth.curve import Curve
-from kotc_sim.experiments.worth.gain import Gains, Trial
-from kotc_sim.experiments.worth.homes import counted, digest_of, homes_of, remember
+from kotc_sim.experiments.worth.hosts import count_cards, digest_of, host_decks_of, remember
+from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
 from kotc_sim.experiments.worth.rate import CURVE_ROWS, Judge, RateResult, curve_in, rate
 from kotc_sim.experiments.worth.tuning import Tuning
 from kotc_sim.games.decklists import deck_folder
-from kotc_sim.games.hosts import Home
+from kotc_sim.games.hosts import HostDeck
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import load_cards
-from kotc_sim.games.keeper.design.hosts import ARCHETYPES, KeeperTable, grid
+from kotc_sim.games.keeper.design.hosts import ARCHETYPES, KeeperHosts, grid
 from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.games.keeper.reference import SLOTS, bodies, contexts, controls, gauntlet, minion, plain, simple_spell, standard_spells
 from kotc_sim.runs import Workers, remembered
@@ -38,7 +38,7 @@ from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body
 
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
 played = pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
-TABLE = KeeperTable(EDITION)
+TABLE = KeeperHosts(EDITION)
 
 
 # --- reference decks, with which tuning begins -------------------------------------------------------------
@@ -80,14 +80,14 @@ def test_bodies_waste_nothing() -> None:
 
 @pytest.mark.parametrize("name", [path.name for path in sorted((deck_folder() / "homes").glob("kotc-*"))])
 def test_shipped_homes_keep_their_bounds_and_are_legal(name: str) -> None:
-    table = KeeperTable(load_edition(name))
-    homes = homes_of(table, find=False)
+    table = KeeperHosts(load_edition(name))
+    homes = host_decks_of(table, find=False)
     assert [home.name for home in homes] == [archetype.name for archetype in ARCHETYPES]
     for archetype, home in zip(ARCHETYPES, homes, strict=True):
         levels = [card.level for card in home.cards if table.is_plain(card)]
         assert all(bound.holds(levels) for bound in archetype.bounds)
         assert len(home.cards) == len(table.start(archetype).cards)
-        path = homes_module.homes_folder(name) / f"{archetype.name}.yaml"
+        path = homes_module.hosts_folder(name) / f"{archetype.name}.yaml"
         game, root = games.read(path, "home")
         assert [card.name for card in game.deck(root).cards()] == [card.name for card in home.cards]
 
@@ -95,12 +95,12 @@ def test_shipped_homes_keep_their_bounds_and_are_legal(name: str) -> None:
 def test_a_proposal_has_the_homes_of_its_edition_unless_plain_cards_cost_otherwise(tmp_path: Path) -> None:
     draft = tmp_path / "draft.yaml"
     draft.write_text("{name: draft, extends: kotc-17, effects: {hypnotize: {level: 3*t}}}")
-    same = KeeperTable(load_edition(draft))
-    assert [counted(home) for home in homes_of(same, find=False)] == [counted(home) for home in homes_of(TABLE)]
-    assert all(card.edition == "draft" for home in homes_of(same) for card in home.cards)
+    same = KeeperHosts(load_edition(draft))
+    assert [count_cards(home) for home in host_decks_of(same, find=False)] == [count_cards(home) for home in host_decks_of(TABLE)]
+    assert all(card.edition == "draft" for home in host_decks_of(same) for card in home.cards)
     draft.write_text("{name: draft, extends: kotc-17, rules: {starting_hp: 41}}")
     with pytest.raises(KotcError, match="has no homes yet"):
-        homes_of(KeeperTable(load_edition(draft)), find=False)
+        host_decks_of(KeeperHosts(load_edition(draft)), find=False)
 
 
 def test_homes_that_were_found_are_remembered_and_refused_when_damaged(
@@ -109,14 +109,14 @@ def test_homes_that_were_found_are_remembered_and_refused_when_damaged(
     monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
     draft = tmp_path / "draft.yaml"
     draft.write_text("{name: draft, extends: kotc-17, rules: {starting_hp: 41}}")
-    table = KeeperTable(load_edition(draft))
+    table = KeeperHosts(load_edition(draft))
     found = tuple(table.start(archetype) for archetype in ARCHETYPES)
     remember(table, found)
-    assert [counted(home) for home in homes_of(table, find=False)] == [counted(home) for home in found]
+    assert [count_cards(home) for home in host_decks_of(table, find=False)] == [count_cards(home) for home in found]
     file = tmp_path / f"{digest_of(table)}.text"
     file.write_bytes(file.read_bytes().replace(b"minion", b"minium", 1))
     with pytest.raises(KotcError, match="has no homes yet"):
-        homes_of(table, find=False)
+        host_decks_of(table, find=False)
     assert not file.exists()
     assert f"{str(file)!r} is damaged" in capsys.readouterr().err
 
@@ -126,7 +126,7 @@ def test_tuning_takes_an_exchange_that_improves_and_no_other() -> None:
     """From forty bodies that cannot fight, whatever is exchanged improves; with nothing to exchange, nothing is taken."""
     taken: list[str] = []
     race = ((8, 4), (30, 1))
-    weak = Home("fast", (minion(EDITION, 0, 2),) * 40)
+    weak = HostDeck("fast", (minion(EDITION, 0, 2),) * 40)
     tuning = Tuning(
         TABLE, "greedy", race=race, workers=Workers(1), on_step=lambda home, gain, words: taken.append(home), homes={"fast": weak}
     )
@@ -139,7 +139,7 @@ def test_tuning_takes_an_exchange_that_improves_and_no_other() -> None:
     assert tuning.homes["fast"] is before
 
 
-class _NothingToExchange(KeeperTable):
+class _NothingToExchange(KeeperHosts):
     def plain(self) -> tuple[Card, ...]:
         return ()
 
@@ -147,11 +147,11 @@ class _NothingToExchange(KeeperTable):
 # --- gains ------------------------------------------------------------------------------------------------
 
 
-def gains() -> Gains:
-    return Gains(TABLE, homes_of(TABLE), Arms(1, Workers(2)))
+def gains() -> MarginalValues:
+    return MarginalValues(TABLE, host_decks_of(TABLE), PairedRuns(1, Workers(2)))
 
 
-def same_first(home: Home, name: str) -> Home:
+def same_first(home: HostDeck, name: str) -> HostDeck:
     """Return the home with its copies of one card first."""
     cards = tuple(sorted(home.cards, key=lambda card: card.name != name))
     return replace(home, cards=cards, slots=tuple(range(len(cards))))
@@ -159,7 +159,7 @@ def same_first(home: Home, name: str) -> Home:
 
 @played
 def test_a_card_replaced_by_itself_gains_exactly_nothing() -> None:
-    home = same_first(homes_of(TABLE)[0], "minion 3/2")
+    home = same_first(host_decks_of(TABLE)[0], "minion 3/2")
     (found,) = gains().gains([Trial(home, body(3, 2), 4)], "greedy", 100)
     assert not found.any()
     assert found.shape == (100,)
@@ -183,9 +183,9 @@ def test_the_forced_level_is_what_counts(tmp_path: Path) -> None:
     draft.write_text("{name: draft, extends: kotc-17, effects: {hypnotize: {level: 5*t}}}")
     found = []
     for edition in (EDITION, load_edition(draft)):
-        table = KeeperTable(edition)
+        table = KeeperHosts(edition)
         spell = hypnotize(edition)
-        field = Gains(table, homes_of(table), Arms(1, Workers(2)))
+        field = MarginalValues(table, host_decks_of(table), PairedRuns(1, Workers(2)))
         found.append(field.gains([Trial(field.homes[0], spell, level) for level in (1, 3)], "greedy", 60))
     assert np.array_equal(found[0], found[1])
 
@@ -207,14 +207,14 @@ def curve(values: list[float], *, pays: int = 4, played: float = 1.0, spread: fl
 
 
 def test_a_fair_level_is_told_only_where_it_is_identified() -> None:
-    fair, words = curve([4, 3, 1, -1, -2, -3]).told()
+    fair, words = curve([4, 3, 1, -1, -2, -3]).report()
     assert fair is not None
     assert fair.value == pytest.approx(2.5, abs=0.05)
     assert words == f"{fair.value:.1f}"
-    assert curve([-1, -1.5, -2, -3, -3, -3]).told() == (None, "not even for nothing")
-    assert curve([4, 4, 4, 4, 3, 1]).told() == (None, "more than 5")
-    assert curve([4, 4, 4, 4, 3, -1]).told() == (None, "as much as this deck can pay")
-    assert curve([4, 3, 1, -1, -2, -3], played=0.1).told()[1].startswith("not told")
+    assert curve([-1, -1.5, -2, -3, -3, -3]).report() == (None, "not even for nothing")
+    assert curve([4, 4, 4, 4, 3, 1]).report() == (None, "more than 5")
+    assert curve([4, 4, 4, 4, 3, -1]).report() == (None, "as much as this deck can pay")
+    assert curve([4, 3, 1, -1, -2, -3], played=0.1).report()[1].startswith("not told")
 
 
 def test_a_curve_that_rises_where_the_home_pays_is_the_pilots_fault() -> None:
@@ -384,7 +384,7 @@ def test_the_deck_is_learned_for_the_judge_and_from_other_games_for_the_second(m
 
     monkeypatch.setattr(rate_module, "learn", learn)
     (card,) = rate([body(3, 2)], EDITION, profiles=["best@2", "lookahead@2"], precision=3.0).data["cards"]
-    deck, field = f"{card['home']} with 8 minion 3/2", [home.name for home in homes_of(TABLE)]
+    deck, field = f"{card['home']} with 8 minion 3/2", [home.name for home in host_decks_of(TABLE)]
     met = [name for foe in field for name in (deck, foe)]
     assert asked == [(met, ["best@2"], None), (met, ["lookahead@2"], rate_module.SECOND_SEED)]
     rate([body(3, 2)], EDITION, profiles=["greedy"], precision=3.0)
@@ -403,7 +403,7 @@ def test_a_free_copy_is_not_wasted_once_the_deck_is_learned() -> None:
     pilots = pilots_of(games.GAMES[EDITION.game])
     judge = Judge(field, field.homes, pilots)
     home = field.homes[0]
-    learned = judge.learned([field.deck(Trial(home, whetstone, whetstone.level))], pilots.judge)
+    learned = judge.learn([field.deck(Trial(home, whetstone, whetstone.level))], pilots.judge)
     assert curve_in(learned, home, whetstone, pilots.screen, CURVE_ROWS).rises(0) is None
 
 

@@ -11,8 +11,8 @@ from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth.restriction import judge, restriction
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.deck import load_deck
-from kotc_sim.games.keeper.design.probes import carries, find_row, probe
-from kotc_sim.games.keeper.design.restriction import restricted, restricted_deck
+from kotc_sim.games.keeper.design.restriction import restrict, restrict_deck
+from kotc_sim.games.keeper.design.test_cards import carries, find_row, find_test_card
 from kotc_sim.games.keeper.editions import load_edition
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body, deck_of
 
@@ -22,38 +22,38 @@ GAMES = 12 if PLAIN_PYTHON else 2_000
 
 def card_with(text: str) -> Card:
     row, _, _ = find_row(text, EDITION)
-    return probe(row, EDITION, 1, 1).card
+    return find_test_card(row, EDITION, 1, 1).card
 
 
 def test_only_abilities_with_the_component_go() -> None:
     destroy, _, _ = find_row("destroy", EDITION)
     on_attack = card_with("cond.attacks")  # a 2/2 minion that destroys when it attacks
-    left = restricted(on_attack, [destroy])
+    left = restrict(on_attack, [destroy])
     assert (left.sp, left.hp, left.level, left.abilities) == (2, 2, on_attack.level, ())
     draw = card_with("draw")
-    assert restricted(draw, [destroy]) is draw
-    assert restricted(card_with("destroy"), [destroy]).abilities == ()
+    assert restrict(draw, [destroy]) is draw
+    assert restrict(card_with("destroy"), [destroy]).abilities == ()
 
 
 @pytest.mark.parametrize("part", ["cond.attacks", "cost.pay_hp", "target.on_field", "effect.petrify"])
 def test_any_part_of_an_ability_can_be_forbidden(part: str) -> None:
     card, row = card_with(part), find_row(part, EDITION)[0]
     assert carries(card, [row])
-    assert not carries(restricted(card, [row]), [row])
+    assert not carries(restrict(card, [row]), [row])
 
 
 def test_a_minion_with_a_forbidden_caveat_cannot_be_played() -> None:
     edition = load_edition("kotc-9")
     row = next(row for row in edition.section("caveat") if row.banned is None)
-    card = probe(row, edition, 1, 1).card
-    left = restricted(card, [row])
+    card = find_test_card(row, edition, 1, 1).card
+    left = restrict(card, [row])
     assert (left.kind, left.abilities, left.caveat, left.level) == ("spell", (), None, card.level)
 
 
 def test_decks_are_restricted_slot_for_slot() -> None:
     deck = load_deck(DECKS / "kotc-9-claws.yaml")
     rows = list(deck.edition.rows.values())
-    changed = restricted_deck(deck, rows)
+    changed = restrict_deck(deck, rows)
     assert [card.name for card in changed.cards()] == [card.name for card in deck.cards()]
     assert not any(carries(card, rows) for card in changed.cards())
 
@@ -93,4 +93,4 @@ def test_an_answer_matters() -> None:
 
 
 def test_bodies_are_no_components() -> None:
-    assert restricted(body(2, 2), list(EDITION.rows.values())) is body(2, 2)
+    assert restrict(body(2, 2), list(EDITION.rows.values())) is body(2, 2)

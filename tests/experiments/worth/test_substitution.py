@@ -12,7 +12,7 @@ import pytest
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.result import Answer
 from kotc_sim.experiments.statistics.intervals import Interval
-from kotc_sim.experiments.worth.substitution import find_card, judge, parse_entry, substituted, substitution
+from kotc_sim.experiments.worth.substitution import find_card, judge, parse_entry, substitute, substitution
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.runs import Workers
@@ -26,7 +26,7 @@ FOE = deck_of((20, 2, 0), (20, 2, 4), name="foe")
 
 
 def test_newcomers_take_the_slots_of_those_who_leave() -> None:
-    changed = substituted(HOST, [(2, "minion 2/2"), (1, "minion 3/2")], [(1, body(4, 4)), (2, body(0, 0))])
+    changed = substitute(HOST, [(2, "minion 2/2"), (1, "minion 3/2")], [(1, body(4, 4)), (2, body(0, 0))])
     before, after = names(HOST), names(changed)
     moved = [i for i, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
     assert moved == [10, 11, 30]
@@ -34,14 +34,14 @@ def test_newcomers_take_the_slots_of_those_who_leave() -> None:
 
 
 def test_a_card_may_come_that_the_deck_holds_already() -> None:
-    changed = substituted(HOST, [(3, "minion 1/0")], [(3, body(3, 2))])
+    changed = substitute(HOST, [(3, "minion 1/0")], [(3, body(3, 2))])
     assert names(changed).count("minion 3/2") == 13
 
 
 def test_reserves_stay_aside() -> None:
     deck = load_deck(DECKS / "kotc-9-claws.yaml")
     main = names(deck)
-    changed = substituted(deck, [(1, main[0])], [(1, next(iter(deck.cards())))])
+    changed = substitute(deck, [(1, main[0])], [(1, next(iter(deck.cards())))])
     assert names(changed) == main
 
 
@@ -55,7 +55,7 @@ def test_reserves_stay_aside() -> None:
 )
 def test_mistakes_are_explained(out: list[tuple[int, str]], into: list[tuple[int, Card]], said: str) -> None:
     with pytest.raises(KotcError) as caught:
-        substituted(HOST, out, into)
+        substitute(HOST, out, into)
     assert said in str(caught.value)
 
 
@@ -63,7 +63,7 @@ def test_an_illegal_deck_is_refused() -> None:
     deck = load_deck(DECKS / "raptors.yaml")
     feud = find_card("Old Feud", deck, [DECKS / "cards" / "kotc-17-armory.yaml"])
     with pytest.raises(KotcError, match="Ultra Points"):
-        substituted(deck, [(5, "Thunderstrike")], [(5, feud)])
+        substitute(deck, [(5, "Thunderstrike")], [(5, feud)])
 
 
 def test_cards_are_found_where_a_designer_keeps_them() -> None:

@@ -66,7 +66,7 @@ def complete(text: str, edition: Edition) -> Completion:
     if not words and not expected and read.shown:
         return Completion(read.origins[-1], ())  # the text is whole
     single = speaks_of_one(read.shown[:at])
-    offers = [(row, written(row, edition, words, single=single)) for row in _ranked(words, rows)[:MOST]]
+    offers = [(row, write_completed(row, edition, words, single=single)) for row in _rank(words, rows)[:MOST]]
     start = read.origins[min(at, len(read.origins) - 1)]
     return Completion(start, tuple((row, text) for row, text in offers if text.casefold() != words.casefold()))
 
@@ -76,7 +76,7 @@ def speaks_of_one(text: str) -> bool:
     return _ONE.search(text) is not None
 
 
-def _ranked(words: str, rows: Iterable[Row]) -> list[Row]:
+def _rank(words: str, rows: Iterable[Row]) -> list[Row]:
     """Return the rows that words may be the beginning of, then those that hold all of them."""
     rows = sorted(rows, key=lambda row: (row.section != "effect", row.ultra))
     if not words:
@@ -91,7 +91,7 @@ def _plain(text: str) -> str:
     return " ".join(re.sub(r"\{[xy]\}|\d+|\bup to\b|[.;:→,]", " ", text.casefold()).split())
 
 
-def written(row: Row, edition: Edition, words: str = "", *, single: bool = False) -> str:
+def write_completed(row: Row, edition: Edition, words: str = "", *, single: bool = False) -> str:
     """Return a row as it is written on a card, with its terminator.
 
     Parameters

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kotc_sim.errors import KotcError, one_line
-from kotc_sim.games.decklists import deck_entries, deck_folder, fold, included
+from kotc_sim.games.decklists import deck_entries, deck_folder, fold, read_included
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import card_nodes, plain_card, read_card
-from kotc_sim.games.keeper.editions import Edition, load_edition, named_edition
-from kotc_sim.yaml_source import Node, known_keys, nearest, read_yaml
+from kotc_sim.games.keeper.editions import Edition, load_edition, load_named_edition
+from kotc_sim.yaml_source import Node, nearest, read_yaml, require_known_keys
 
 _KEYS = ("name", "title", "edition", "strategy", "cards", "library", "include", "reserves", "description")
 
@@ -64,7 +64,7 @@ def read_deck(root: Node, *, edition: str | os.PathLike[str] | None = None, lega
 def _read(root: Node, edition_name: str | os.PathLike[str] | None) -> Deck:
     path = Path(root.file)
     entries = root.entries("a deck file")
-    known_keys(entries, _KEYS, "a deck file")
+    require_known_keys(entries, _KEYS, "a deck file")
     if "cards" not in entries:
         raise root.error("the deck has no `cards`", "Add `cards:` with lines such as `4: Rat`.")
     edition = _edition(entries, edition_name)
@@ -90,7 +90,7 @@ def _edition(entries: dict[str, Node], name: str | os.PathLike[str] | None) -> E
         return load_edition(name)
     if "edition" not in entries:
         return load_edition("kotc-17")
-    return named_edition(entries["edition"])
+    return load_named_edition(entries["edition"])
 
 
 def _strategy(entries: dict[str, Node], path: Path) -> str | None:
@@ -122,7 +122,7 @@ class _Library:
                     "Rename it, or mend its numbers.",
                 )
         elif plain is None:
-            printed = _printed(self.edition)
+            printed = _find_printed(self.edition)
             if key not in printed:
                 known = nearest(key, [*self.nodes, *printed])
                 raise node.error(
@@ -143,7 +143,7 @@ def _library(entries: dict[str, Node], edition: Edition) -> _Library:
         include = entries["include"]
         files = include.items if include.kind == "list" else [include]
     for file in files:
-        for node in card_nodes(read_yaml(included(file), "card file")):
+        for node in card_nodes(read_yaml(read_included(file), "card file")):
             nodes[_card_name(node)] = node
     own: set[str] = set()
     for node in _definitions(entries):
@@ -155,7 +155,7 @@ def _library(entries: dict[str, Node], edition: Edition) -> _Library:
     return _Library(nodes, edition, {})
 
 
-def _printed(edition: Edition) -> dict[str, Node]:
+def _find_printed(edition: Edition) -> dict[str, Node]:
     """Return the printed cards that come with an edition, or with the one that it extends, by folded name: a deck need not include them."""
     files = [deck_folder() / "cards" / f"{edition.base}{end}.yaml" for end in ("", "-starter", "-printed")]
     return {_card_name(node): node for path in files if path.is_file() for node in card_nodes(read_yaml(path, "card file"))}

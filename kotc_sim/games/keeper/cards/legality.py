@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kotc_sim.games.keeper.cards.card import Card, Deck
-from kotc_sim.games.keeper.cards.text import Text, listed, normalize
+from kotc_sim.games.keeper.cards.text import Text, list_words, normalize
 from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.protocol import Problem
@@ -53,7 +53,7 @@ def age_problems(text: Text, design: int | None, edition: Edition, file: str, li
                 line,
             ),
         )
-    entry = listed(text, design, edition.prune, edition)
+    entry = list_words(text, design, edition.prune, edition)
     if entry is None:
         return ()
     if entry.redacted:
@@ -102,7 +102,7 @@ def card_problems(card: Card, edition: Edition) -> tuple[Problem, ...]:
             f"Write {card.level}, or leave the {level} out.",
         )
     counted_anew = card.design_edition is not None and bool(
-        listed(normalize(card.text, edition), card.design_edition, edition.revised_ultra, edition)
+        list_words(normalize(card.text, edition), card.design_edition, edition.revised_ultra, edition)
     )
     if card.printed_ultra is not None and card.printed_ultra != card.ultra and not counted_anew:
         add(

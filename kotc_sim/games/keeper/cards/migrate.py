@@ -10,7 +10,7 @@ from kotc_sim.games.keeper.cards.legality import age_problems, card_problems
 from kotc_sim.games.keeper.cards.level import former_price, price
 from kotc_sim.games.keeper.cards.parser import parse_normalized, parse_text
 from kotc_sim.games.keeper.cards.printer import write_text
-from kotc_sim.games.keeper.cards.text import apply_replacements, normalize, refurbished
+from kotc_sim.games.keeper.cards.text import apply_replacements, normalize, refurbish
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility, components
 from kotc_sim.games.keeper.cards.wording import forms, write
 from kotc_sim.games.keeper.editions import Edition, Row
@@ -68,7 +68,7 @@ def migrate(card: Card, source: Edition, target: Edition, *, unprinted: bool = F
     problems = list(age_problems(text, card.design_edition, target, card.file, card.line))
     rules: tuple[str, ...] = ()
     if card.design_edition is not None and card.design_edition < target.number:
-        text, made = refurbished(text, target, card.design_edition)
+        text, made = refurbish(text, target, card.design_edition)
         rules = tuple(entry.rule for entry in made)
     for entry in target.aliases:
         if apply_replacements(text, (entry,), target) is not text:
@@ -186,7 +186,7 @@ def counterpart(component: Component, source: Edition, target: Edition) -> Compo
     """
     row = component.row
     text = normalize(write(component, source), target)
-    text = apply_replacements(refurbished(text, target)[0], target.aliases, target)
+    text = apply_replacements(refurbish(text, target)[0], target.aliases, target)
     for other in target.section(row.section):
         for form in forms(other, target):
             match = form.regex.fullmatch(text.shown)

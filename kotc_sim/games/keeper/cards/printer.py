@@ -43,12 +43,12 @@ def _arrows(ability: Ability, edition: Edition) -> str:
         costs = [write(cost, edition) for cost in ability.costs]
         if ability.condition is None:
             costs[0] = _capital(costs[0])
-        parts.append(_joined(costs, edition) + "→")
+        parts.append(_join(costs, edition) + "→")
     parts += [_sub(sub, edition) for sub in ability.subs]
     return " ".join(parts)
 
 
-def _joined(costs: list[str], edition: Edition) -> str:
+def _join(costs: list[str], edition: Edition) -> str:
     if edition.wording.cost_join == "also":
         return ", also ".join(costs)
     if len(costs) < 3:

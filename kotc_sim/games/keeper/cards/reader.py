@@ -12,11 +12,11 @@ from kotc_sim.games.keeper.cards.grammar import grammar
 from kotc_sim.games.keeper.cards.legality import age_problems, card_problems
 from kotc_sim.games.keeper.cards.level import former_price, price
 from kotc_sim.games.keeper.cards.parser import MAX_CHARACTERS, parse_normalized
-from kotc_sim.games.keeper.cards.text import Text, apply_replacements, normalize, refurbished
+from kotc_sim.games.keeper.cards.text import Text, apply_replacements, normalize, refurbish
 from kotc_sim.games.keeper.cards.tree import Ability, Component
 from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.games.protocol import Problem
-from kotc_sim.yaml_source import Node, known_keys, read_yaml
+from kotc_sim.yaml_source import Node, read_yaml, require_known_keys
 
 #: Key -> its other spellings, from older editions.
 _KEYS = {
@@ -99,7 +99,7 @@ def read_card(node: Node, edition: Edition) -> Card:
     KotcError
         If a value is missing or malformed, or the text is not made of the edition's components.
     """
-    given = _given(node)
+    given = _read_given(node)
     name = given["name"].name("the name") if "name" in given else ""
     if not name or len(name) > _MAX_NAME:
         raise node.error(
@@ -174,9 +174,9 @@ def _plain(edition: Edition, sp: int, hp: int, name: str) -> Card:
     return Card(name, "minion", sp, hp, (), None, bill.level, None, bill.ultra, edition.name, edition.number, "")
 
 
-def _given(node: Node) -> dict[str, Node]:
+def _read_given(node: Node) -> dict[str, Node]:
     entries = node.entries("a card")
-    known_keys(entries, [spelling for key, others in _KEYS.items() for spelling in (key, *others)], "a card")
+    require_known_keys(entries, [spelling for key, others in _KEYS.items() for spelling in (key, *others)], "a card")
     given: dict[str, Node] = {}
     for key, others in _KEYS.items():
         found = [spelling for spelling in (key, *others) if spelling in entries]
@@ -245,11 +245,11 @@ def knows_words(node: Node, edition: Edition) -> bool:
     KotcError
         If a value is malformed.
     """
-    given = _given(node)
+    given = _read_given(node)
     design = _design_edition(given.get("design_edition"), edition)
     text = _text(given.get("text"), edition, node)
     if design is not None and design < edition.number:
-        text, _ = refurbished(text, edition, design)
+        text, _ = refurbish(text, edition, design)
     return grammar(edition).knows_words(apply_replacements(text, edition.aliases, edition).shown)
 
 
@@ -262,7 +262,7 @@ def _parse(
 ) -> tuple[Component | None, tuple[Ability, ...], tuple[Problem, ...]]:
     problems = age_problems(text, design, edition, node.file, node.line)
     if design is not None and design < edition.number:
-        text, _ = refurbished(text, edition, design)
+        text, _ = refurbish(text, edition, design)
     try:
         caveat, abilities = parse_normalized(text, edition, kind)
     except KotcError:

@@ -53,11 +53,11 @@ def _read(path: Path) -> Lark | None:
         digest, _, tables = path.read_text(encoding="utf-8").partition("\n")
         if digest != _digest(tables):
             return None
-        return Lark.load(json.loads(tables, object_hook=_numbered))
+        return Lark.load(json.loads(tables, object_hook=_number_lines))
     except Exception:  # of another make, whatever lark then meets in it: it is built again
         return None
 
 
-def _numbered(entries: dict[str, Any]) -> dict[Any, Any]:
+def _number_lines(entries: dict[str, Any]) -> dict[Any, Any]:
     """Return a dictionary with the numbers as keys that JSON made texts of."""
     return {int(key): value for key, value in entries.items()} if all(key.isdecimal() for key in entries) else entries

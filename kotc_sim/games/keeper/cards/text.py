@@ -179,7 +179,7 @@ def in_sentences(text: Text, edition: Edition) -> Text:
     return text
 
 
-def refurbished(text: Text, edition: Edition, design: int | None = None) -> tuple[Text, tuple[Replacement, ...]]:
+def refurbish(text: Text, edition: Edition, design: int | None = None) -> tuple[Text, tuple[Replacement, ...]]:
     """Return a text of a design edition with all outdated phrases replaced, and the replacements made.
 
     Complete conditions go first, then phrases, the longest first, each replacement once (17.ruling.124); a
@@ -212,7 +212,7 @@ def apply_replacements(text: Text, entries: Iterable[Replacement], edition: Edit
     return text
 
 
-def listed(text: Text, design_edition: int, entries: Iterable[Prune], edition: Edition) -> Prune | None:
+def list_words(text: Text, design_edition: int, entries: Iterable[Prune], edition: Edition) -> Prune | None:
     """Return the first entry of a list of outdated texts that a card falls under, if any (17.refurbish.3, 17.ruling.123)."""
     for entry in entries:
         if design_edition >= entry.below:

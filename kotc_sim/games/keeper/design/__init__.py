@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kotc_sim.games.design import BattleNumbers, Breeding, Carrying, Numbers, Pool, Restriction, Substitution, Synergy
-from kotc_sim.games.hosts import Table
+from kotc_sim.games.design import BattleNumbers, Carrying, Generation, Numbers, Pool, Restriction, Substitution, Synergy
+from kotc_sim.games.hosts import HostDesign
 
 if TYPE_CHECKING:
     from kotc_sim.games.keeper.cards.card import Card
@@ -19,11 +19,11 @@ class KeeperDesign:
     unpriced = ""
 
     @property
-    def breeding(self) -> Breeding:
+    def generation(self) -> Generation:
         """Whatever an edition's building guide allows."""
-        from kotc_sim.games.keeper.design import breeding
+        from kotc_sim.games.keeper.design import card_generator
 
-        return breeding
+        return card_generator
 
     @property
     def synergy(self) -> Synergy:
@@ -73,11 +73,11 @@ class KeeperDesign:
 
         return battle_numbers(edition)
 
-    def table(self, edition: Edition) -> Table:
+    def table(self, edition: Edition) -> HostDesign:
         """Return what host decks of an edition are made of."""
-        from kotc_sim.games.keeper.design.hosts import KeeperTable
+        from kotc_sim.games.keeper.design.hosts import KeeperHosts
 
-        return KeeperTable(edition)
+        return KeeperHosts(edition)
 
     def ratable(self, cards: Sequence[Card], edition: Edition) -> tuple[Sequence[Card], str]:
         """Return all cards."""

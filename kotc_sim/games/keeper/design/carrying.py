@@ -14,15 +14,15 @@ from dataclasses import dataclass, replace
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.design import CardChange, Carried
-from kotc_sim.games.hosts import COPIES, Home
+from kotc_sim.games.hosts import COPIES, HostDeck
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import card_problems, deck_problems
 from kotc_sim.games.keeper.cards.migrate import Migration, migrate
 from kotc_sim.games.keeper.cards.reader import plain_minion
-from kotc_sim.games.keeper.cards.text import listed, normalize
+from kotc_sim.games.keeper.cards.text import list_words, normalize
 from kotc_sim.games.keeper.cards.tree import components
-from kotc_sim.games.keeper.design.hosts import KeeperTable
-from kotc_sim.games.keeper.design.probes import amounts
+from kotc_sim.games.keeper.design.hosts import KeeperHosts
+from kotc_sim.games.keeper.design.test_cards import amounts
 from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition
 
@@ -88,7 +88,7 @@ def _way(card: Card, source: Edition, target: Edition) -> _Way:
         why = card.problems[0].what if card.problems else ""
         return _Way(card, not card.problems, why, why or None)
     found = migrate(card, source, target, unprinted=source.base == target.base)  # a proposal reads the card's file anew
-    return _Way(found.card, found.playable, _reason(found), _blocked(card, found, target))
+    return _Way(found.card, found.playable, _reason(found), _find_blocks(card, found, target))
 
 
 def _reason(found: Migration) -> str:
@@ -100,12 +100,12 @@ def _reason(found: Migration) -> str:
     return "; ".join(said)
 
 
-def _blocked(card: Card, found: Migration, target: Edition) -> str | None:
+def _find_blocks(card: Card, found: Migration, target: Edition) -> str | None:
     """Return why a card has no place in an edition, not even designed again; None if it has."""
     if found.card is None:
         return _reason(found)
     if card.design_edition is not None:
-        entry = listed(normalize(card.text, target), card.design_edition, target.prune, target)
+        entry = list_words(normalize(card.text, target), card.design_edition, target.prune, target)
         if entry is not None and entry.text:
             return f"pruned ({entry.rule}): it holds {entry.text!r}"
     problems = card_problems(found.card, target)
@@ -171,13 +171,13 @@ def _last(counts: tuple[tuple[Card, int], ...], aside: int) -> tuple[tuple[Card,
     return tuple(taken)
 
 
-def used(deck: Deck) -> set[str]:
+def components_used(deck: Deck) -> set[str]:
     """Return the ids of the components that a deck's cards, reserves included, are made of."""
     cards = [card for card, _ in (*deck.counts, *deck.reserves)]
     return {component.row.id for card in cards for component in components(card.caveat, card.abilities)}
 
 
-def carriers(ids: Sequence[str], before: Edition, after: Edition, home: Home) -> list[Carried]:
+def carriers(ids: Sequence[str], before: Edition, after: Edition, home: HostDeck) -> list[Carried]:
     """Return decks in both editions that hold these components, one each.
 
     Parameters
@@ -194,7 +194,7 @@ def carriers(ids: Sequence[str], before: Edition, after: Edition, home: Home) ->
     list of Carried
         In this order; without those that no simple card can carry, or that one of the editions bans.
     """
-    table = KeeperTable(before)
+    table = KeeperHosts(before)
     made = []
     for name in ids:
         row, other = before.rows.get(name), after.rows.get(name)
@@ -204,7 +204,7 @@ def carriers(ids: Sequence[str], before: Edition, after: Edition, home: Home) ->
             use = min(uses(row, before, *amounts(row)[0]), key=lambda use: use.card.level)
         except KotcError:
             continue
-        deck = table.deck(home, table.placed(home, use.card, COPIES), f"{home.name} home with {COPIES} “{use.card.name}”")
+        deck = table.deck(home, table.fill_places(home, use.card, COPIES), f"{home.name} home with {COPIES} “{use.card.name}”")
         found = carry(deck, before, after)
         if found.before is not None:
             made.append(found)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.hosts import LEVEL, Archetype, Axis, Bound, Home, even_slots
+from kotc_sim.games.hosts import LEVEL, Archetype, Axis, Bound, HostDeck, even_slots
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.deck import read_deck
 from kotc_sim.games.keeper.editions import Edition
@@ -31,8 +31,8 @@ MOST_NAME = 80
 _PLAIN = re.compile(r"minion (\d+)/(\d+)")
 
 
-class KeeperTable:
-    """What homes of one edition are made of; see `kotc_sim.games.hosts.Table`.
+class KeeperHosts:
+    """What homes of one edition are made of; see `kotc_sim.games.hosts.HostDesign`.
 
     Parameters
     ----------
@@ -52,17 +52,17 @@ class KeeperTable:
         """Fast, middle and slow."""
         return ARCHETYPES
 
-    def start(self, archetype: Archetype) -> Home:
+    def start(self, archetype: Archetype) -> HostDeck:
         """Return the reference deck of this archetype: plain minions on its curve, and standard spells."""
         context = next(context for context in contexts(self.edition, SLOTS) if context.name == archetype.name)
         cards = (*context.before, *context.filling, *context.after)
-        return Home(archetype.name, cards, context.reserves)
+        return HostDeck(archetype.name, cards, context.reserves)
 
-    def suited(self, home: Home, cards: Sequence[Card]) -> Home:
+    def adapt(self, home: HostDeck, cards: Sequence[Card]) -> HostDeck:
         """Return the home: every card can be played in it."""
         return home
 
-    def slots(self, home: Home, card: Card | None = None) -> tuple[int, ...]:
+    def slots(self, home: HostDeck, card: Card | None = None) -> tuple[int, ...]:
         """Return the places that a home gives away, in order: its own, or those of plain minions, spread over the curve, then spells'.
 
         They are the same for all cards. Nobody chose the standard spells: whatever took the place of a bad one would seem to gain.
@@ -97,7 +97,7 @@ class KeeperTable:
         """Say whether it is a minion without abilities."""
         return card.kind == "minion" and not card.abilities
 
-    def deck(self, home: Home, cards: Sequence[Card], name: str) -> Deck:
+    def deck(self, home: HostDeck, cards: Sequence[Card], name: str) -> Deck:
         """Return a deck of these cards and the home's reserves; one entry a slot, so that all others are shuffled to where they were."""
         aside = tuple((card, 1) for card in home.aside)
         among = aside if self.edition.rules["reserves"] == "among" else ()
@@ -114,7 +114,7 @@ class KeeperTable:
         """Return its text and its level."""
         return {"text": card.text, "level": card.level}
 
-    def known_as(self, card: Card, copies: int) -> list[str]:
+    def list_names(self, card: Card, copies: int) -> list[str]:
         """Return its name: copies have one."""
         return [card.name]
 
@@ -130,15 +130,15 @@ class KeeperTable:
         """Return the card declared at a level."""
         return card if card.level == cost else replace(card, level=cost)
 
-    def costs(self, card: Card, homes: Sequence[Home]) -> tuple[int, ...]:
+    def costs(self, card: Card, homes: Sequence[HostDeck]) -> tuple[int, ...]:
         """Return all levels up to one above what any home pays, and its own."""
         return grid(card.level, [self.pays(home, card) for home in homes])
 
-    def pays(self, home: Home, card: Card) -> int:
+    def pays(self, home: HostDeck, card: Card) -> int:
         """Return the level of the home's most expensive plain minion."""
         return max((one.level for one in home.cards if self.is_plain(one)), default=0)
 
-    def placed(self, home: Home, card: Card, copies: int) -> tuple[Card, ...]:
+    def fill_places(self, home: HostDeck, card: Card, copies: int) -> tuple[Card, ...]:
         """Return a home's cards with copies in place of plain minions spread over its curve; a user's deck is changed from its top on."""
         taken = set(self.slots(home)[:copies])
         return tuple(card if i in taken else one for i, one in enumerate(home.cards))
@@ -150,27 +150,27 @@ class KeeperTable:
         """Return the card at level 30, which nobody pays."""
         return replace(card, level=MOST_LEVEL)
 
-    def home(self, name: str, cards: Sequence[tuple[str, int]]) -> Home:
+    def home(self, name: str, cards: Sequence[tuple[str, int]]) -> HostDeck:
         """Return the home of these cards: plain minions by name, and cards of the archetype's start."""
         start = self.start(next(one for one in ARCHETYPES if one.name == name))
         known = {card.name: card for card in start.cards}
         found: list[Card] = []
         for title, count in cards:
-            card = known.get(title) or self._named(title)
+            card = known.get(title) or self._read_plain(title)
             found += [card] * count
-        return Home(name, tuple(found), start.aside)
+        return HostDeck(name, tuple(found), start.aside)
 
-    def _named(self, title: str) -> Card:
+    def _read_plain(self, title: str) -> Card:
         shape = _PLAIN.fullmatch(title)
         if shape is None:
             raise KotcError(f"a home of {self.edition.name} holds {title!r}, which is neither plain nor standard")
         return minion(self.edition, int(shape[1]), int(shape[2]))
 
-    def home_of_deck(self, deck: Deck) -> Home:
+    def home_of_deck(self, deck: Deck) -> HostDeck:
         """Return a deck as a home, its cards in the order of the file."""
         cards = tuple(card for card, count in deck.main for _ in range(count))
         reserves = tuple(card for card, count in deck.reserves for _ in range(count))
-        return Home(deck.name, cards, reserves, tuple(range(len(cards))))
+        return HostDeck(deck.name, cards, reserves, tuple(range(len(cards))))
 
     def like(self, other: Any) -> bool:
         """Say whether rules, plain minions and standard spells are those of another edition."""
@@ -192,7 +192,7 @@ class KeeperTable:
         """Return names and copies of the cards in a home's file, a deck."""
         return [(card.name, 1) for card in read_deck(root).cards()]
 
-    def yaml(self, home: Home, title: str, name: str) -> str:
+    def yaml(self, home: HostDeck, title: str, name: str) -> str:
         """Return a home as a deck file: what it misses least comes first."""
         counts: list[tuple[Card, int]] = []
         for card in home.cards:
@@ -201,16 +201,16 @@ class KeeperTable:
             else:
                 counts.append((card, 1))
         lines = [f"# {title}", f"name: {name}", f"edition: {self.edition.name}", "cards:"]
-        lines += [f"  {count}: {quoted(_short(card.name))}" for card, count in counts]
+        lines += [f"  {count}: {quote(_short(card.name))}" for card, count in counts]
         if home.aside:
             lines.append("reserves:")
-            lines += [f"  1: {quoted(card.name)}" for card in home.aside]
+            lines += [f"  1: {quote(card.name)}" for card in home.aside]
         written = {card.name: card for card in home.cards if card.text or _PLAIN.fullmatch(card.name) is None}
         if written:
             lines.append("library:")
         for title, card in written.items():
             body = f"sp: {card.sp}, hp: {card.hp}, " if card.kind == "minion" else ""
-            lines.append(f"  - {{name: {quoted(_short(title))}, {body}text: {quoted(card.text)}}}")
+            lines.append(f"  - {{name: {quote(_short(title))}, {body}text: {quote(card.text)}}}")
         return "\n".join(lines) + "\n"
 
 
@@ -219,7 +219,7 @@ def _short(name: str) -> str:
     return name if len(name) <= MOST_NAME else f"{name[: MOST_NAME - 1]}…"
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return a text as YAML writes it between single quotes."""
     doubled = text.replace("'", "''")
     return f"'{doubled}'"

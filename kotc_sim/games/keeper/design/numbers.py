@@ -7,8 +7,8 @@ from fractions import Fraction
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.design.bodies import BODY, STATS
 from kotc_sim.games.keeper.design.printable import factor_of, with_factor
-from kotc_sim.games.keeper.design.probes import find_row
 from kotc_sim.games.keeper.design.proposal import Proposal, has_body_prices
+from kotc_sim.games.keeper.design.test_cards import find_row
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.switches import Range, Switch
@@ -54,12 +54,12 @@ def with_number(edition: Edition, name: str, value: Fraction) -> Proposal:
     if switch.values == "bool":
         if value not in (0, 1):
             raise KotcError(f"{name} is true or false, not {value}", fix="Write 0..1.")
-        return start.ruled(switch.name, bool(value))
+        return start.set_rule(switch.name, bool(value))
     assert isinstance(switch.values, Range)
     if value.denominator != 1 or not switch.values.low <= value <= switch.values.high:
         low, high = switch.values.low, switch.values.high
         raise KotcError(f"{name} cannot be {float(value):g}", fix=f"Use whole numbers from {low} to {high}.")
-    return start.ruled(switch.name, int(value))
+    return start.set_rule(switch.name, int(value))
 
 
 def edition_with(edition: Edition, name: str, value: Fraction) -> Edition:

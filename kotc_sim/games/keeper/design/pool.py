@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.tree import components
-from kotc_sim.games.keeper.design.hosts import KeeperTable
-from kotc_sim.games.keeper.design.probes import simple_amounts
+from kotc_sim.games.keeper.design.hosts import KeeperHosts
+from kotc_sim.games.keeper.design.test_cards import simple_amounts
 from kotc_sim.games.keeper.design.uses import ABILITY, uses
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.reference import card_pool
@@ -30,7 +30,7 @@ def pool(edition: Edition, more: Sequence[Card] = ()) -> list[Card]:
         Printed cards, or a proposed set.
     """
     printed = [card for card in card_pool(edition) if not card.problems and not card.ultra]
-    found: dict[str, Card] = {card.name: card for card in (*KeeperTable(edition).plain(), *printed, *more)}
+    found: dict[str, Card] = {card.name: card for card in (*KeeperHosts(edition).plain(), *printed, *more)}
     for row in edition.section("effect"):
         if row.banned is not None:
             continue

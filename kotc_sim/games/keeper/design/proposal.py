@@ -13,7 +13,7 @@ from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.design.bodies import BODY, STATS, body_row
-from kotc_sim.games.keeper.design.hosts import quoted
+from kotc_sim.games.keeper.design.hosts import quote
 from kotc_sim.games.keeper.editions import Edition, Formula, Row, parse_formula
 from kotc_sim.games.keeper.editions.draft import PLURAL
 from kotc_sim.games.keeper.editions.model import Switch
@@ -48,7 +48,7 @@ class Proposal:
             kept[row_id] = formula
         return Proposal(self.edition, kept, self.rules)
 
-    def ruled(self, name: str, value: Switch) -> Proposal:
+    def set_rule(self, name: str, value: Switch) -> Proposal:
         """Return the proposal with one rule more; the edition's own value takes a change back."""
         kept = {key: one for key, one in self.rules.items() if key != name}
         if value != self.edition.rules[name]:
@@ -110,10 +110,10 @@ class Proposal:
         if self.edition.base != self.edition.name:
             extends = os.path.relpath(self.edition.file, out.parent if out is not None else Path())
         lines = [f"# {line}" for line in heading.splitlines()]
-        lines += [f"name: {quoted(name)}", f"extends: {quoted(extends)}"]
+        lines += [f"name: {quote(name)}", f"extends: {quote(extends)}"]
         bodies = [f"{BODY}.{stat}" for stat in STATS if f"{BODY}.{stat}" in self.formulas]
         lines += ["rules:"] if self.rules or bodies else []
-        lines += [f"  {key}: {written(value)}  # {comment(f'rules.{key}')}" for key, value in self.rules.items()]
+        lines += [f"  {key}: {write_proposal(value)}  # {comment(f'rules.{key}')}" for key, value in self.rules.items()]
         if bodies:
             lines.append(f"  {BASE_LEVEL}: {self.base_level()}  # {'; '.join(comment(key) for key in bodies)}")
         for section, plural in PLURAL.items():
@@ -151,7 +151,7 @@ def level_in(card: Card, edition: Edition) -> int:
     return price(edition, card.kind, card.sp, card.hp, maybe(card.caveat), abilities).level
 
 
-def written(value: Switch) -> str:
+def write_proposal(value: Switch) -> str:
     """Return a rule's value as YAML writes it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 

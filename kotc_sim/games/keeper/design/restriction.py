@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from kotc_sim.games.design import CardUse
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.tree import Ability
-from kotc_sim.games.keeper.design.probes import amounts, carries, find_row, written
-from kotc_sim.games.keeper.design.uses import used_share, uses
+from kotc_sim.games.keeper.design.test_cards import amounts, carries, find_row, write_component
+from kotc_sim.games.keeper.design.uses import share_used, uses
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import kotc_edition
 
@@ -41,7 +41,7 @@ class KeeperComponent:
     @property
     def text(self) -> str:
         """As a card says it, with the amounts that the user named."""
-        return written(self.row, self.edition, self.x, max(1, self.y)) if self.x else self.row.text
+        return write_component(self.row, self.edition, self.x, max(1, self.y)) if self.x else self.row.text
 
     def users(self, deck: Deck) -> list[Card]:
         """Return the cards of a deck, and of its reserves, that use it, each once."""
@@ -52,20 +52,20 @@ class KeeperComponent:
         return uses(self.row, self.edition, *((self.x, max(1, self.y)) if self.x else amounts(self.row)[0]))[0].card
 
     def without(self, deck: Deck) -> Deck:
-        """Return `restricted_deck`."""
-        return restricted_deck(deck, [self.row])
+        """Return `restrict_deck`."""
+        return restrict_deck(deck, [self.row])
 
-    def used_share(self, use: CardUse, card: Card) -> float | None:
+    def share_used(self, use: CardUse, card: Card) -> float | None:
         """Return how often it was played; a minion with abilities, how often one was activated."""
-        return used_share(use, card)
+        return share_used(use, card)
 
 
 def component(text: str, edition: Edition) -> KeeperComponent:
-    """Return what a text stands for, see `probes.find_row`."""
+    """Return what a text stands for, see `test_cards.find_row`."""
     return KeeperComponent(*find_row(text, kotc_edition(edition)), edition)
 
 
-def restricted(card: Card, rows: Sequence[Row]) -> Card:
+def restrict(card: Card, rows: Sequence[Row]) -> Card:
     """Return a card without the abilities that use any of these components; the same card if it has none.
 
     A minion whose caveat is forbidden cannot be summoned: it becomes a card that nobody can play.
@@ -86,12 +86,12 @@ def _uses(ability: Ability, ids: set[str]) -> bool:
     return any(part.row.id in ids for part in parts)
 
 
-def restricted_deck(deck: Deck, rows: Sequence[Row]) -> Deck:
+def restrict_deck(deck: Deck, rows: Sequence[Row]) -> Deck:
     """Return a deck whose cards are restricted, slot for slot."""
     copies: dict[int, Card] = {}
 
     def copy(card: Card) -> Card:
-        return copies.setdefault(id(card), restricted(card, rows))
+        return copies.setdefault(id(card), restrict(card, rows))
 
     return replace(
         deck,

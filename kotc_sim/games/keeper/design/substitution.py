@@ -15,7 +15,7 @@ from kotc_sim.games.keeper.cards.reader import load_cards, plain_card, read_card
 from kotc_sim.yaml_source import Node, nearest, read_yaml
 
 
-def substituted(deck: Deck, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Card]]) -> Deck:
+def substitute(deck: Deck, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Card]]) -> Deck:
     """Return the deck with cards replaced slot for slot: every other card is shuffled to where it was.
 
     Raises
@@ -28,7 +28,7 @@ def substituted(deck: Deck, out: Sequence[tuple[int, str]], into: Sequence[tuple
     for count, name in out:
         counts = _replace(deck, counts, count, name, newcomers)
     changed = replace(deck, name=deck.name, counts=tuple(counts))
-    problems = deck_problems(replace(changed, counts=_merged(counts)))
+    problems = deck_problems(replace(changed, counts=_merge(counts)))
     if problems:
         first = problems[0]
         raise KotcError(f"the changed deck is illegal: {first.what}", file=first.file or deck.file, fix=first.fix)
@@ -54,7 +54,7 @@ def _replace(deck: Deck, counts: list[tuple[Card, int]], count: int, name: str, 
     return result
 
 
-def _merged(counts: Sequence[tuple[Card, int]]) -> tuple[tuple[Card, int], ...]:
+def _merge(counts: Sequence[tuple[Card, int]]) -> tuple[tuple[Card, int], ...]:
     merged: dict[Card, tuple[Card, int]] = {}
     for card, number in counts:
         kept, before = merged.get(card, (card, 0))

@@ -13,12 +13,12 @@ from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.design import MOST_PARTNERS as MOST
-from kotc_sim.games.design import Facets, Ties, some_of_each
+from kotc_sim.games.design import Facets, NeedsAndSupplies, some_of_each
 from kotc_sim.games.hosts import COPIES_BESIDE
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.tree import components
-from kotc_sim.games.keeper.design.probes import MOST_CARRIED, amounts, carries
+from kotc_sim.games.keeper.design.test_cards import MOST_CARRIED, amounts, carries
 from kotc_sim.games.keeper.design.uses import on_small_body, uses
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.editions.expression import parse_expression
@@ -56,23 +56,23 @@ def partners(row: Row, carriers: Sequence[Card], edition: Edition) -> list[Card]
     list of Card
         At most `MOST`; empty where nothing in the vocabulary has to do with it.
     """
-    own = [ties(card, row, edition, alone=True) for card in carriers]
-    wanted = Ties(frozenset().union(*(one.needs for one in own)), frozenset().union(*(one.supplies for one in own)))
+    own = [read_needs(card, row, edition, alone=True) for card in carriers]
+    wanted = NeedsAndSupplies(frozenset().union(*(one.needs for one in own)), frozenset().union(*(one.supplies for one in own)))
     found: list[tuple[Card, Facets]] = []
     for other, card, tied in _simple_cards(edition) if wanted.needs or wanted.supplies else ():
         shared = wanted.meets(tied)
-        if shared and other is not row and not carries(card, [row]) and _allowed(card, carriers, edition):
+        if shared and other is not row and not carries(card, [row]) and _is_allowed(card, carriers, edition):
             found.append((card, shared))
     found.sort(key=lambda entry: entry[0].level)
     return sorted(some_of_each(found), key=lambda card: card.level)[:MOST]
 
 
 @functools.lru_cache(maxsize=8)
-def _simple_cards(edition: Edition) -> list[tuple[Row, Card, Ties]]:
+def _simple_cards(edition: Edition) -> list[tuple[Row, Card, NeedsAndSupplies]]:
     """Return the simple cards of all components, each with its component and its ties: any of them may be the partner of any other's."""
     rows = [row for row in edition.rows.values() if row.banned is None]
     cards = [(row, card) for row in rows for card in _simple(row, edition) if card.level <= MOST_CARRIED]
-    return [(row, card, ties(card, row, edition, alone=False)) for row, card in cards]
+    return [(row, card, read_needs(card, row, edition, alone=False)) for row, card in cards]
 
 
 def _simple(row: Row, edition: Edition) -> list[Card]:
@@ -87,13 +87,13 @@ def _simple(row: Row, edition: Edition) -> list[Card]:
     return [card for card in found if not card_problems(card, edition)]
 
 
-def _allowed(card: Card, carriers: Sequence[Card], edition: Edition) -> bool:
+def _is_allowed(card: Card, carriers: Sequence[Card], edition: Edition) -> bool:
     """Say whether a deck may hold so many of a partner with Ultra Points, beside one copy of a carrier."""
     limit = edition.rules["ultra_limit"]
     return not card.ultra or not isinstance(limit, int) or COPIES_BESIDE * card.ultra + min(carrier.ultra for carrier in carriers) <= limit
 
 
-def ties(card: Card, row: Row, edition: Edition, *, alone: bool) -> Ties:
+def read_needs(card: Card, row: Row, edition: Edition, *, alone: bool) -> NeedsAndSupplies:
     """Return what a component on a card needs and supplies.
 
     Parameters
@@ -130,7 +130,7 @@ def ties(card: Card, row: Row, edition: Edition, *, alone: bool) -> Ties:
             if alone and not only_own:
                 found &= {COUNTERS} if effect.row is row else set()
             supplies |= found
-    return Ties(frozenset(needs), frozenset(supplies))
+    return NeedsAndSupplies(frozenset(needs), frozenset(supplies))
 
 
 def _steps(program: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Any]]:

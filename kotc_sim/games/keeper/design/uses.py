@@ -12,7 +12,7 @@ from kotc_sim.games.design import CardUse
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.tree import Ability
-from kotc_sim.games.keeper.design.probes import Probe, ability_name, creature, probes, steady_bodies
+from kotc_sim.games.keeper.design.test_cards import CardWithComponent, ability_name, creature, list_test_cards, steady_bodies
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import bodies, minion
 
@@ -38,7 +38,7 @@ class Use:
     """
 
     kind: str
-    probe: Probe
+    probe: CardWithComponent
     card: Card
     base: Card | None
 
@@ -67,7 +67,7 @@ def alternatives(row: Row, edition: Edition, x: int = 1, t: int = 1) -> list[lis
 
 def _groups(row: Row, edition: Edition, x: int, t: int) -> list[Iterator[Use]]:
     """Return legal cards that carry a component, by kind, each made when it is asked for."""
-    found = probes(row, edition, x, t)
+    found = list_test_cards(row, edition, x, t)
     if row.section != "effect":
         first = next(found)
         usual = Use(CARD, first, first.card, first.base)
@@ -107,7 +107,7 @@ def carrying_bodies(edition: Edition) -> list[tuple[int, int]]:
     return list(dict.fromkeys([first, *(body for level in BODY_LEVELS for body in steady_bodies(edition, level))]))
 
 
-def used_share(use: CardUse, card: Card) -> float | None:
+def share_used(use: CardUse, card: Card) -> float | None:
     """Return the share of games in which a player used what a card says, of those in which they could; None if they never could.
 
     For a minion with abilities: activated, of the games in which it was summoned; for another card: used, of the games that offered it.

@@ -1,7 +1,7 @@
 """Editions as data: rule switches, vocabulary, prices, programs and counters."""
 
 from kotc_sim.games.keeper.editions.formula import Formula, FormulaError, parse_formula
-from kotc_sim.games.keeper.editions.loader import edition_names, load_edition, named_edition
+from kotc_sim.games.keeper.editions.loader import edition_names, load_edition, load_named_edition
 from kotc_sim.games.keeper.editions.model import PREFIX, SECTIONS, CounterType, Edition, Prune, Replacement, Row, Wording
 
 __all__ = [
@@ -17,6 +17,6 @@ __all__ = [
     "Wording",
     "edition_names",
     "load_edition",
-    "named_edition",
+    "load_named_edition",
     "parse_formula",
 ]

@@ -11,7 +11,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.editions.model import Switch
 from kotc_sim.games.keeper.editions.program import CONDITION_KEYS
 from kotc_sim.games.keeper.editions.switches import read_switches
-from kotc_sim.yaml_source import Node, known_keys, nearest, read_yaml
+from kotc_sim.yaml_source import Node, nearest, read_yaml, require_known_keys
 
 _HERE = Path(__file__).parent
 _SHIPPED = re.compile(r"kotc-(\d+)(-[a-z]+)?")
@@ -123,7 +123,7 @@ def collect(path: Path, seen: tuple[str, ...] = ()) -> Draft:
     top = root.entries("an edition file")
     if "cards" in top:
         raise top["cards"].error("this is a file of cards or a deck, not an edition", "A proposal begins with `extends: kotc-17`.")
-    known_keys(top, _TOP_KEYS, "an edition file")
+    require_known_keys(top, _TOP_KEYS, "an edition file")
     if "name" not in top:
         raise root.error("the edition has no name", "Add `name: …`.")
     name = top["name"].name("`name`")
@@ -153,7 +153,7 @@ def _merge(draft: Draft, top: dict[str, Node]) -> None:
                 if name in merged and node.kind == "scalar" and node.value is None:
                     del merged[name]
                 else:
-                    merged[name] = _joined(merged[name], node) if name in merged else node
+                    merged[name] = _join(merged[name], node) if name in merged else node
     for key in ("refurbish", "prune", "aliases", "revised_ultra"):
         if key in top:
             draft.lists[key] = top[key].sequence(f"`{key}`")
@@ -165,7 +165,7 @@ def _merge(draft: Draft, top: dict[str, Node]) -> None:
             _merge_rows(draft, key, top[key])
 
 
-def _joined(old: Node, new: Node) -> Node:
+def _join(old: Node, new: Node) -> Node:
     """Return a map with the entries of both, the new ones first in rank, and null takes one out; anything else is replaced."""
     if old.kind != "map" or new.kind != "map":
         return new
@@ -195,7 +195,7 @@ def _merge_rows(draft: Draft, key: str, node: Node) -> None:
         given = value.entries(f"{name} in `{key}`")
         section = next((section for section, plural in PLURAL.items() if plural == key), None)
         known = _COUNTER_KEYS if section is None else _ROW_KEYS + _PROGRAM_KEYS[section]
-        known_keys(given, known, f"{name} in `{key}`")
+        require_known_keys(given, known, f"{name} in `{key}`")
         if name not in rows and "text" not in given:
             raise keynode.error(
                 f"there is no {name!r} in `{key}` to change, and as a new one it has no text",

@@ -12,7 +12,7 @@ EARLY_TEXTS = {"kotc-12": "an early text of the 12th Edition; its published text
 """Shipped editions that were not published as they are, and why they are no step of the history."""
 
 
-def published() -> list[Edition]:
+def list_published() -> list[Edition]:
     """Return the published editions, the first one first."""
     editions = [load_edition(name) for name in edition_names() if name not in EARLY_TEXTS]
     return sorted(editions, key=lambda edition: edition.number)

@@ -22,9 +22,9 @@ from kotc_sim.games.keeper.editions.program import (
     check_select,
 )
 from kotc_sim.games.keeper.editions.switches import missing_switches, with_defaults
-from kotc_sim.yaml_source import Node, known_keys, nearest
+from kotc_sim.yaml_source import Node, nearest, require_known_keys
 
-__all__ = ["edition_names", "load_edition", "named_edition"]
+__all__ = ["edition_names", "load_edition", "load_named_edition"]
 
 _TERMINATORS = {
     "arrows": {"caveat": ".", "condition": ":", "cost": "→", "target": ";", "effect": "."},
@@ -60,7 +60,7 @@ def load_edition(name_or_path: str | os.PathLike[str], folder: str | os.PathLike
     return _load(str(path), stamp)
 
 
-def named_edition(node: Node) -> Edition:
+def load_named_edition(node: Node) -> Edition:
     """Load the edition that a file names after ``edition:``; one that there is not is an error of that place."""
     try:
         return load_edition(node.text("the edition"), os.path.dirname(node.file))
@@ -141,8 +141,8 @@ def _row(section: str, name: str, entries: dict[str, Node], place: Node, wording
         raise place.error(f"{row_id} has no level formula", "Add `level: …`, such as `level: 2*x`.")
     level = _level(level_node, row_id, section, variables)
     ultra = entries["ultra"].integer("`ultra`", 0, 99) if "ultra" in entries else 0
-    limits = entries["vars"].entries("`vars`") if _given(entries, "vars") else {}
-    known_keys(limits, tuple(variables), f"`vars` of {row_id}")
+    limits = entries["vars"].entries("`vars`") if _read_given(entries, "vars") else {}
+    require_known_keys(limits, tuple(variables), f"`vars` of {row_id}")
     scope = Scope("effect" if section in ("condition", "target") else section, variables, counters)
     condition = select = None
     program: tuple[dict[str, object], ...] = ()
@@ -165,9 +165,9 @@ def _row(section: str, name: str, entries: dict[str, Node], place: Node, wording
         level=level,
         ultra=ultra,
         vars={key: node.integer(key, 1, 9999) for key, node in limits.items()},
-        banned=entries["banned"].text("`banned`") if _given(entries, "banned") else None,
-        redacted=entries["redacted"].integer("`redacted`", 1, 99) if _given(entries, "redacted") else 0,
-        former=_former(entries["former"], row_id, section, variables) if _given(entries, "former") else None,
+        banned=entries["banned"].text("`banned`") if _read_given(entries, "banned") else None,
+        redacted=entries["redacted"].integer("`redacted`", 1, 99) if _read_given(entries, "redacted") else 0,
+        former=_former(entries["former"], row_id, section, variables) if _read_given(entries, "former") else None,
         condition=condition,
         select=select,
         program=program,
@@ -178,13 +178,13 @@ def _row(section: str, name: str, entries: dict[str, Node], place: Node, wording
 
 def _former(node: Node, row_id: str, section: str, variables: frozenset[str]) -> tuple[int, Formula]:
     entries = node.entries("`former`")
-    known_keys(entries, ("below", "level"), f"`former` of {row_id}")
+    require_known_keys(entries, ("below", "level"), f"`former` of {row_id}")
     if set(entries) != {"below", "level"}:
         raise node.error(f"`former` of {row_id} needs `below` and `level`", "Write `former: {below: 16, level: x/2}`.")
     return entries["below"].integer("`below`", 1, 99), _level(entries["level"], row_id, section, variables)
 
 
-def _given(entries: dict[str, Node], part: str) -> bool:
+def _read_given(entries: dict[str, Node], part: str) -> bool:
     """Tell whether a row has a part; null takes away what the row has in the edition that is extended."""
     return part in entries and not (entries[part].kind == "scalar" and entries[part].value is None)
 
@@ -268,7 +268,7 @@ _WORDING_OPTIONS = ("variants", "no_abilities", "terminators")
 
 def _wording(draft: Draft) -> Wording:
     entries = draft.maps["wording"]
-    known_keys(entries, _WORDING_KEYS + _WORDING_OPTIONS, "`wording`")
+    require_known_keys(entries, _WORDING_KEYS + _WORDING_OPTIONS, "`wording`")
     for key in _WORDING_KEYS:
         if key not in entries:
             raise draft.top.error(f"`wording` lacks {key}")
@@ -307,7 +307,7 @@ def _alternatives(node: Node) -> dict[str, tuple[str, ...]]:
 
 def _replacement(node: Node) -> Replacement:
     entries = node.entries("a replacement")
-    known_keys(entries, ("old", "new", "rule"), "a replacement")
+    require_known_keys(entries, ("old", "new", "rule"), "a replacement")
     for key in ("old", "new", "rule"):
         if key not in entries:
             raise node.error(f"a replacement lacks `{key}`", "Write `{old: …, new: …, rule: …}`.")
@@ -316,7 +316,7 @@ def _replacement(node: Node) -> Replacement:
 
 def _prune(node: Node) -> Prune:
     entries = node.entries("an entry of `prune`")
-    known_keys(entries, ("text", "below", "redacted", "rule"), "an entry of `prune`")
+    require_known_keys(entries, ("text", "below", "redacted", "rule"), "an entry of `prune`")
     if "rule" not in entries or ("below" in entries) == ("redacted" in entries):
         raise node.error("an entry of `prune` has `rule`, and `below` or `redacted`", "Write `{text: …, below: 16, rule: …}`.")
     text = entries["text"].text("text") if "text" in entries else ""

@@ -8,7 +8,7 @@ from kotc_sim.games.keeper.editions.formula import FormulaError, parse_formula
 from kotc_sim.games.keeper.editions.model import Switch
 from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.switches import REQUIRED, Range
-from kotc_sim.yaml_source import Node, known_keys, nearest
+from kotc_sim.yaml_source import Node, nearest, require_known_keys
 
 
 def read_switches(node: Node) -> dict[str, Switch]:
@@ -20,7 +20,7 @@ def read_switches(node: Node) -> dict[str, Switch]:
         For an unknown switch (with the nearest known name) or a value that is not allowed.
     """
     entries = node.entries("`rules`")
-    known_keys(entries, SWITCHES, "`rules`")
+    require_known_keys(entries, SWITCHES, "`rules`")
     return {name: _value(name, value) for name, value in entries.items()}
 
 

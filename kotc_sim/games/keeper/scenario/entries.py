@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
-from kotc_sim.yaml_source import Node, known_keys, nearest
+from kotc_sim.yaml_source import Node, nearest, require_known_keys
 
 VERBS = (
     "sow",
@@ -156,7 +156,7 @@ def read_entry(node: Node, labels: Collection[str | None], n: int, nested: bool 
         verb = "illegal"
     if verb is None:
         raise node.error("the script entry has no verb", nearest(next(iter(entries), ""), VERBS))
-    known_keys(entries, (verb, "player", *_MORE.get(verb, ())), f"a script entry with `{verb}`")
+    require_known_keys(entries, (verb, "player", *_MORE.get(verb, ())), f"a script entry with `{verb}`")
     entry = Entry(verb, node)
     if "player" in entries:
         entry.player = entries["player"].integer("the player", 1, n) - 1
@@ -200,7 +200,7 @@ def _read_value(entry: Entry, value: Node, labels: Collection[str | None], n: in
         entry.inner = read_entry(value, labels, n, nested=True)
     elif verb == "pop":
         parts = value.entries("`pop`")
-        known_keys(parts, ("counter", "host", "die"), "`pop`")
+        require_known_keys(parts, ("counter", "host", "die"), "`pop`")
         if "counter" not in parts or "host" not in parts:
             raise value.error("`pop` needs counter and host", "Write `pop: {counter: sword, host: A}`.")
         entry.counter, entry.host = parts["counter"].text("the counter"), parts["host"].text("the host")
@@ -209,7 +209,7 @@ def _read_value(entry: Entry, value: Node, labels: Collection[str | None], n: in
             entry.die = parts["die"].integer("the die", 1, 6)
     elif verb == "exchange":
         parts = value.entries("`exchange`")
-        known_keys(parts, ("hand", "reserves"), "`exchange`")
+        require_known_keys(parts, ("hand", "reserves"), "`exchange`")
         if set(parts) != {"hand", "reserves"}:
             raise value.error("`exchange` needs hand and reserves", "Write `exchange: {hand: [a], reserves: [r]}`.")
         entry.values, entry.taken = _labels(parts["hand"], labels), _labels(parts["reserves"], labels)

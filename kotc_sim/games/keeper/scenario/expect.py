@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.scenario.reader import ZONES, read_counters
 from kotc_sim.games.keeper.scenario.state import ZONE_OF, Game
-from kotc_sim.yaml_source import Node, known_keys, whole_number
+from kotc_sim.yaml_source import Node, require_known_keys, whole_number
 
 _CARD_KEYS = ("card", "sp", "hp", "level", "exhausted", "fatigued", "petrified", "pawn", "owner", "ultra", "counters")
 
@@ -68,7 +68,7 @@ def _players(seats: list[int]) -> str:
 
 def _player(game: Game, p: int, node: Node) -> Iterator[tuple[int, str]]:
     entries = node.entries("what is expected of a player")
-    known_keys(entries, ("hp", "ultra", *ZONES), "what is expected of a player")
+    require_known_keys(entries, ("hp", "ultra", *ZONES), "what is expected of a player")
     for key, value in entries.items():
         if key == "hp":
             expected, found = value.integer("the HP"), int(game.g.players[p].hp)
@@ -99,7 +99,7 @@ def _zone(game: Game, p: int, zone: str, value: Node) -> Iterator[str]:
     cards = game.zone(p, ZONE_OF[zone])
     if value.kind == "scalar":
         if value.value is None or value.integer("a number of cards") != len(cards):
-            yield f"expected {value.raw} cards, got {_shown(game, cards)}"
+            yield f"expected {value.raw} cards, got {_show(game, cards)}"
     elif value.kind == "list":
         yield from _list(game, cards, [_item(item) for item in value.items], ordered=zone == "deck")
     elif zone == "granary" and value.pairs and {key.raw for key, _ in value.pairs} <= {"exhausted", "unexhausted"}:
@@ -128,7 +128,7 @@ def _list(game: Game, cards: list[int], expected: list[str], *, ordered: bool) -
         rest = [c for c in cards if c not in labelled]
         ok = labelled <= set(cards) and Counter(game.name(c) for c in rest) == names
     if not ok:
-        yield f"expected [{', '.join(expected)}], got {_shown(game, cards)}"
+        yield f"expected [{', '.join(expected)}], got {_show(game, cards)}"
 
 
 def _is(game: Game, c: int, word: str) -> bool:
@@ -136,7 +136,7 @@ def _is(game: Game, c: int, word: str) -> bool:
     return c == labelled if labelled >= 0 else game.name(c) == word
 
 
-def _shown(game: Game, cards: list[int]) -> str:
+def _show(game: Game, cards: list[int]) -> str:
     return f"[{', '.join(game.label(c) for c in cards)}]"
 
 
@@ -144,7 +144,7 @@ def _map(game: Game, p: int, cards: list[int], value: Node) -> Iterator[str]:
     entries = value.entries("a zone")
     labelled = {word: game.card(word) for word in entries}
     if set(labelled.values()) != set(cards) or len(entries) != len(cards):
-        yield f"expected [{', '.join(entries)}], got {_shown(game, cards)}"
+        yield f"expected [{', '.join(entries)}], got {_show(game, cards)}"
     for word, node in entries.items():
         c = labelled[word]
         if c in cards and node.kind != "scalar":
@@ -154,7 +154,7 @@ def _map(game: Game, p: int, cards: list[int], value: Node) -> Iterator[str]:
 
 def _card(game: Game, p: int, c: int, node: Node) -> Iterator[str]:
     entries = node.entries("what is expected of a card")
-    known_keys(entries, _CARD_KEYS, "what is expected of a card")
+    require_known_keys(entries, _CARD_KEYS, "what is expected of a card")
     card = game.g.cards[c]
     level = max(int(card.printed_level) - int(card.down), int(game.match.record.level_min))
     for key, value in entries.items():

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.reader import load_cards, plain_card, read_card
-from kotc_sim.games.keeper.editions import Edition, load_edition, named_edition
+from kotc_sim.games.keeper.editions import Edition, load_edition, load_named_edition
 from kotc_sim.games.keeper.engine.record import MAX_SCRIPT
 from kotc_sim.games.keeper.scenario.entries import Entry, read_entries
 from kotc_sim.shared.result import MAX_PLAYERS
-from kotc_sim.yaml_source import Node, known_keys, nearest, split_documents
+from kotc_sim.yaml_source import Node, nearest, require_known_keys, split_documents
 
 PHASES = ("setup", "draw", "resource", "action", "battle", "recovery")
 ZONES = ("battlefield", "hand", "granary", "deck", "grave", "trapfield", "reserves")
@@ -162,7 +162,7 @@ def read_documents(path: str | os.PathLike[str]) -> Iterator[Document]:
 def read_document(root: Node) -> Document:
     """Read one scenario from its YAML node; errors as `read_documents`."""
     entries = root.entries("a scenario")
-    known_keys(entries, _KEYS, "a scenario")
+    require_known_keys(entries, _KEYS, "a scenario")
     for needed in ("players", "expect"):
         if needed not in entries:
             raise root.error(f"the scenario has no `{needed}`", "See docs/scenarios.md for the format.")
@@ -175,7 +175,7 @@ def read_document(root: Node) -> Document:
     turn = entries["turn"].integer("`turn`", 1, len(players)) if "turn" in entries else 1
     number = entries["turn_number"].integer("`turn_number`", 1, 9999) if "turn_number" in entries else _TURN
     labels = {state.label for player in players for zone in player.zones.values() for state in zone}
-    script = entries["script"].sequence("`script`") if _given(entries, "script") else []
+    script = entries["script"].sequence("`script`") if _read_given(entries, "script") else []
     return Document(
         name=entries["name"].name("the name") if "name" in entries else f"line {root.line}",
         rules=_words(entries.get("rule")),
@@ -194,14 +194,14 @@ def read_document(root: Node) -> Document:
     )
 
 
-def _given(entries: dict[str, Node], key: str) -> bool:
+def _read_given(entries: dict[str, Node], key: str) -> bool:
     return key in entries and not (entries[key].kind == "scalar" and entries[key].value is None)
 
 
 def _edition(entries: dict[str, Node]) -> Edition:
     if "edition" not in entries:
         return load_edition("kotc-17")
-    return named_edition(entries["edition"])
+    return load_named_edition(entries["edition"])
 
 
 def _words(node: Node | None) -> list[str]:
@@ -271,7 +271,7 @@ def _player(node: Node, seat: int, n: int, edition: Edition, library: dict[str, 
     if node.kind == "scalar" and node.value is None:
         return state
     entries = node.entries("a player")
-    known_keys(entries, ("hp", *ZONES), "a player")
+    require_known_keys(entries, ("hp", *ZONES), "a player")
     if "hp" in entries:
         state.hp = entries["hp"].integer("the HP", 0, 100000)
     for zone in ZONES:
@@ -318,7 +318,7 @@ def _card_state(
     if node.kind == "scalar":
         return CardState(name, _card(node, edition, library), seat, node)
     entries = node.entries("a card")
-    known_keys(entries, _CARD_KEYS, "a card in a zone")
+    require_known_keys(entries, _CARD_KEYS, "a card in a zone")
     if "card" not in entries:
         raise node.error("the entry names no card", "Write `{card: minion 2/4, hp: 1}`.")
     state = CardState(name, _card(entries["card"], edition, library), seat, node)
@@ -354,7 +354,7 @@ def read_counters(node: Node, seat: int, n: int, edition: Edition) -> Iterator[t
                 raise key.error(f"there is no counter {key.raw!r}", nearest(key.raw, edition.counters))
             if value.kind == "map":
                 entries = value.entries("a counter")
-                known_keys(entries, ("owner", "count"), "a counter")
+                require_known_keys(entries, ("owner", "count"), "a counter")
                 owner = entries["owner"].integer("the owner", 1, n) - 1 if "owner" in entries else seat
                 count = entries["count"].integer("the count", 0, 9999) if "count" in entries else 1
             else:

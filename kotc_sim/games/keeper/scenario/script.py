@@ -8,8 +8,8 @@ from typing import Any
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.record import top_frame
-from kotc_sim.games.keeper.scenario.answers import Answers, find_answer
 from kotc_sim.games.keeper.scenario.entries import Entry
+from kotc_sim.games.keeper.scenario.matching import Answers, find_answer
 from kotc_sim.games.keeper.scenario.state import Game
 from kotc_sim.shared.result import Ending
 

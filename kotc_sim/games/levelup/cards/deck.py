@@ -8,11 +8,11 @@ from pathlib import Path
 from kotc_sim.errors import one_line
 from kotc_sim.games.decklists import deck_entries, fold
 from kotc_sim.games.levelup.cards.card import Deck, Entry
-from kotc_sim.games.levelup.cards.reader import DECK_KEYS, Library, stated_edition
+from kotc_sim.games.levelup.cards.reader import DECK_KEYS, Library, read_edition_name
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.editions.model import BASE, LevelUpEdition
-from kotc_sim.yaml_source import Node, known_keys, nearest, read_yaml
+from kotc_sim.yaml_source import Node, nearest, read_yaml, require_known_keys
 
 
 def load_deck(path: str | os.PathLike[str], edition: str | os.PathLike[str] | None = None) -> Deck:
@@ -37,9 +37,9 @@ def load_deck(path: str | os.PathLike[str], edition: str | os.PathLike[str] | No
 def read_deck(root: Node, edition: LevelUpEdition | str | os.PathLike[str] | None = None) -> Deck:
     """Read a deck from the node of its file, in an edition that may be loaded already; parameters and errors as `load_deck`."""
     entries = root.entries("a deck")
-    known_keys(entries, DECK_KEYS, "a deck")
+    require_known_keys(entries, DECK_KEYS, "a deck")
     if edition is None:
-        edition = stated_edition(entries["edition"], Path(root.file).parent) if "edition" in entries else BASE
+        edition = read_edition_name(entries["edition"], Path(root.file).parent) if "edition" in entries else BASE
     loaded = edition if isinstance(edition, LevelUpEdition) else load_edition(edition)
     vocabulary = Vocabulary(loaded)
     if "cards" not in entries:

@@ -6,12 +6,12 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from kotc_sim.games.decklists import fold, included
+from kotc_sim.games.decklists import fold, read_included
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.editions.model import BASE, EFFECT_KINDS, MAX_LEVEL, MAX_STAT, LevelUpEdition
-from kotc_sim.yaml_source import Node, known_keys, nearest, read_yaml
+from kotc_sim.yaml_source import Node, nearest, read_yaml, require_known_keys
 
 _CARD_KEYS = ("name", "kind", "type", "subtype", "level", "attack", "defense", "effects", "about")
 DECK_KEYS = ("name", "edition", "strategy", "cards", "library", "include", "decks", "about")
@@ -27,7 +27,7 @@ def parse_card(node: Node, vocabulary: Vocabulary, *, partial: bool = False) -> 
     """
     edition = vocabulary.edition
     entries = node.entries("a card")
-    known_keys(entries, _CARD_KEYS, "a card of Level-Up")
+    require_known_keys(entries, _CARD_KEYS, "a card of Level-Up")
     if "name" not in entries:
         raise node.error("a card has no name", "Write `name: …`.")
     name = entries["name"].name("name")
@@ -84,7 +84,7 @@ def _effects(name: str, kind: str, items: list[Node], vocabulary: Vocabulary) ->
     effects = []
     for item in items:
         parts = item.entries("an effect")
-        known_keys(parts, ("kind", "text"), "an effect")
+        require_known_keys(parts, ("kind", "text"), "an effect")
         if "kind" not in parts or "text" not in parts:
             raise item.error(f"an effect of {name} has no kind or no text", 'Write {kind: normal, text: "…"}.')
         effect_kind = parts["kind"].text("kind")
@@ -112,7 +112,7 @@ def load_library(path: str | os.PathLike[str], vocabulary: Vocabulary) -> dict[s
 
 def read_library(root: Node, vocabulary: Vocabulary) -> dict[str, Card]:
     """Read the cards of a file from its node; see `load_library`."""
-    return {name: parse_card(node, vocabulary) for name, node in _named(card_nodes(root)).items()}
+    return {name: parse_card(node, vocabulary) for name, node in _read_named(card_nodes(root)).items()}
 
 
 def card_nodes(root: Node) -> list[Node]:
@@ -120,12 +120,12 @@ def card_nodes(root: Node) -> list[Node]:
     if root.kind == "list":
         return root.items
     entries = root.entries("a card file")
-    known_keys(entries, DECK_KEYS, "a card file")
+    require_known_keys(entries, DECK_KEYS, "a card file")
     lists = [entries[key] for key in ("library", "cards") if key in entries and entries[key].kind == "list"]
     return [node for found in lists for node in found.items]
 
 
-def _named(nodes: Iterable[Node]) -> dict[str, Node]:
+def _read_named(nodes: Iterable[Node]) -> dict[str, Node]:
     """Return cards by folded name, not yet read."""
     found: dict[str, Node] = {}
     for node in nodes:
@@ -152,9 +152,9 @@ class Library:
         if "include" in entries:
             listed = entries["include"]
             for node in listed.items if listed.kind == "list" else [listed]:
-                self.nodes.update(_named(card_nodes(read_yaml(included(node), "card file"))))
+                self.nodes.update(_read_named(card_nodes(read_yaml(read_included(node), "card file"))))
         if "library" in entries:
-            own = _named(entries["library"].sequence("library"))
+            own = _read_named(entries["library"].sequence("library"))
             self.nodes.update(own)
             for name in own:
                 self.card(name)
@@ -166,7 +166,7 @@ class Library:
         return self._cards[name]
 
 
-def stated_edition(node: Node, folder: Path) -> str | Path:
+def read_edition_name(node: Node, folder: Path) -> str | Path:
     """Return the edition that a deck names: ``levelup``, or a file beside the deck or in the current folder."""
     name = node.text("edition")
     if name == BASE:
@@ -180,4 +180,4 @@ def stated_edition(node: Node, folder: Path) -> str | Path:
 def own_edition(root: Node) -> LevelUpEdition:
     """Return the edition that a file of cards or a deck states, else ``levelup``."""
     entries = root.entries("a card file") if root.kind == "map" else {}
-    return load_edition(stated_edition(entries["edition"], Path(root.file).parent) if "edition" in entries else BASE)
+    return load_edition(read_edition_name(entries["edition"], Path(root.file).parent) if "edition" in entries else BASE)

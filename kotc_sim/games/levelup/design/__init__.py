@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.design import Breeding, Carrying, Numbers, Pool, Restriction, Substitution, Synergy
-from kotc_sim.games.hosts import Table
+from kotc_sim.games.design import Carrying, Generation, Numbers, Pool, Restriction, Substitution, Synergy
+from kotc_sim.games.hosts import HostDesign
 
 if TYPE_CHECKING:
     from kotc_sim.games.levelup.cards.card import Card
@@ -20,11 +20,11 @@ class LevelUpDesign:
     unpriced = "effects are priced in points of attack"
 
     @property
-    def breeding(self) -> Breeding:
+    def generation(self) -> Generation:
         """Two effects of the vocabulary with small numbers, creatures on the line, magic cards."""
-        from kotc_sim.games.levelup.design import breeding
+        from kotc_sim.games.levelup.design import card_generator
 
-        return breeding
+        return card_generator
 
     @property
     def synergy(self) -> Synergy:
@@ -71,11 +71,11 @@ class LevelUpDesign:
     def battle_numbers(self, edition: LevelUpEdition) -> None:
         """Return None: battles have no dice."""
 
-    def table(self, edition: LevelUpEdition) -> Table:
+    def table(self, edition: LevelUpEdition) -> HostDesign:
         """Return what host decks of an edition are made of."""
-        from kotc_sim.games.levelup.design.hosts import LevelUpTable
+        from kotc_sim.games.levelup.design.hosts import LevelUpHosts
 
-        return LevelUpTable(edition)
+        return LevelUpHosts(edition)
 
     def ratable(self, cards: Sequence[Card], edition: LevelUpEdition) -> tuple[Sequence[Card], str]:
         """Return the creatures, and which magic cards are left out: they have no attack that they could pay with.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.design import Carried
-from kotc_sim.games.hosts import Home
+from kotc_sim.games.hosts import HostDeck
 from kotc_sim.games.levelup.cards.card import Deck
 from kotc_sim.games.levelup.cards.deck import read_deck
 from kotc_sim.games.levelup.cards.legality import require_legal
@@ -25,11 +25,11 @@ def carry(deck: Deck, before: LevelUpEdition, after: LevelUpEdition) -> Carried:
     return Carried(deck.name, decks[0], decks[1], (), ())
 
 
-def used(deck: Deck) -> set[str]:
+def components_used(deck: Deck) -> set[str]:
     """Return the ids of the components that a deck is made of: none, as a comparison lists rules of this game only."""
     return set()
 
 
-def carriers(ids: Sequence[str], before: LevelUpEdition, after: LevelUpEdition, home: Home) -> list[Carried]:
+def carriers(ids: Sequence[str], before: LevelUpEdition, after: LevelUpEdition, home: HostDeck) -> list[Carried]:
     """Return none: a comparison lists no component of this game."""
     return []

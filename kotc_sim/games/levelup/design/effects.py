@@ -70,7 +70,7 @@ def magic_card(effect: Effect) -> Card:
     return Card(f"{effect.kind}: {effect.text}", "magic", "Magic", "", 0, 0, 0, (effect,), NOWHERE)
 
 
-def used_share(use: CardUse, effect: Effect) -> float | None:
+def share_used(use: CardUse, effect: Effect) -> float | None:
     """Return the share of games in which the effect was activated, of those in which its card was played; passive: card played."""
     if effect.kind == "equip":
         return min(1.0, use.activated / use.offered) if use.offered else None

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.hosts import Archetype, Axis, Bound, Home, places_of
+from kotc_sim.games.hosts import Archetype, Axis, Bound, HostDeck, places_of
 from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
 from kotc_sim.games.levelup.editions.model import MAX_LEVEL, MAX_STAT, LevelUpEdition
 from kotc_sim.games.levelup.reference import SLOTS, Bench, creature, plain
@@ -42,8 +42,8 @@ _COPY = re.compile(r" #\d+$")
 _NOWHERE = Node("map", "", 0, 0)
 
 
-class LevelUpTable:
-    """What homes of one edition are made of; see `kotc_sim.games.hosts.Table`.
+class LevelUpHosts:
+    """What homes of one edition are made of; see `kotc_sim.games.hosts.HostDesign`.
 
     Parameters
     ----------
@@ -69,11 +69,11 @@ defense there"
         return dict(self.edition.terms)
 
     @cached_property
-    def _starts(self) -> dict[str, Home]:
+    def _starts(self) -> dict[str, HostDeck]:
         bench = Bench(self.edition, SLOTS)
         found = {}
         for archetype, deck in zip(ARCHETYPES, bench.opponents, strict=True):
-            found[archetype.name] = Home(archetype.name, tuple(self._plainly(card) for card in deck.cards()))
+            found[archetype.name] = HostDeck(archetype.name, tuple(self._plainly(card) for card in deck.cards()))
         return found
 
     def _plainly(self, card: Card) -> Card:
@@ -83,7 +83,7 @@ defense there"
         types = self.edition.types
         return creature(self.edition, card.level, card.attack, card.defense, types[types.index(card.type) % min(2, len(types))])
 
-    def start(self, archetype: Archetype) -> Home:
+    def start(self, archetype: Archetype) -> HostDeck:
         """Return the reference deck of this archetype: plain creatures of two types on its curve, and standard magic cards."""
         return self._starts[archetype.name]
 
@@ -110,7 +110,7 @@ defense there"
         """Say whether it is a creature without effects."""
         return card.kind == "creature" and not card.effects
 
-    def deck(self, home: Home, cards: Sequence[Card], name: str) -> Deck:
+    def deck(self, home: HostDeck, cards: Sequence[Card], name: str) -> Deck:
         """Return a deck of these cards; copies beyond the limit get names of their own, since it is no matter of a card's strength."""
         seen: dict[str, int] = {}
         entries = []
@@ -124,7 +124,7 @@ defense there"
         group = (number - 1) // self.edition.parameter("copies")
         return f"{name} #{group + 1}" if group else name
 
-    def known_as(self, card: Card, copies: int) -> list[str]:
+    def list_names(self, card: Card, copies: int) -> list[str]:
         """Return the names of the copies of a card in a deck."""
         return list(dict.fromkeys(self._copy(card.name, number) for number in range(1, copies + 1)))
 
@@ -153,7 +153,7 @@ defense there"
         attack = min(MAX_STAT, max(0, self._on_line(card) - cost))
         return card if attack == card.attack else replace(card, attack=attack, name=f"{card.name} (attack {attack})")
 
-    def costs(self, card: Card, homes: Sequence[Home]) -> tuple[int, ...]:
+    def costs(self, card: Card, homes: Sequence[HostDeck]) -> tuple[int, ...]:
         """Return about `STEPS` costs, from some attack above the line's to none, the printed one among them; of a magic card none but 0."""
         most = self._on_line(card)
         if card.kind != "creature":
@@ -162,11 +162,11 @@ defense there"
         step = max(1, -(-(most - least) // STEPS))
         return tuple(sorted({*range(least, most, step), most, self.cost(card)}))
 
-    def pays(self, home: Home, card: Card) -> int:
+    def pays(self, home: HostDeck, card: Card) -> int:
         """Return the cost of having no attack: every deck can play it."""
         return max(self._on_line(card), self.cost(card))
 
-    def suited(self, home: Home, cards: Sequence[Card]) -> Home:
+    def adapt(self, home: HostDeck, cards: Sequence[Card]) -> HostDeck:
         """Return the home in the types of these cards, so that they are played on others and under them.
 
         The types of a tuned home are only names: those that no card has are exchanged, the first ones first, for those that it lacks.
@@ -183,23 +183,23 @@ defense there"
         )
         return replace(home, cards=tuple(changed))
 
-    def slots(self, home: Home, card: Card) -> tuple[int, ...]:
+    def slots(self, home: HostDeck, card: Card) -> tuple[int, ...]:
         """Return the places of creatures, in the home's own order, or those of the card's level first, its type before others.
 
         The rest, and for a magic card all, follow where they are missed least.
         """
         if home.slots:
             return home.slots
-        cards = self.suited(home, (card,)).cards
+        cards = self.adapt(home, (card,)).cards
         creatures = [i for i, one in enumerate(cards) if one.kind == "creature"]
         return tuple(
             sorted(creatures, key=lambda i: (cards[i].level != card.level, cards[i].level == card.level and cards[i].type != card.type))
         )
 
-    def placed(self, home: Home, card: Card, copies: int) -> tuple[Card, ...]:
+    def fill_places(self, home: HostDeck, card: Card, copies: int) -> tuple[Card, ...]:
         """Return a home's cards, in the card's type, with copies in the first of its places."""
         taken = set(self.slots(home, card)[:copies])
-        cards = self.suited(home, (card,)).cards
+        cards = self.adapt(home, (card,)).cards
         if len(taken) < copies:
             raise KotcError(f"{home.name} has {len(taken)} creatures, and {copies} copies are tried", fix=f"Use --copies {len(taken)}.")
         return tuple(card if i in taken else one for i, one in enumerate(cards))
@@ -217,23 +217,23 @@ defense there"
             f"{card.name}, not playable", "creature", self.edition.types[0], self.edition.subtypes[0], MAX_LEVEL, 0, 0, (), _NOWHERE
         )
 
-    def home(self, name: str, cards: Sequence[tuple[str, int]]) -> Home:
+    def home(self, name: str, cards: Sequence[tuple[str, int]]) -> HostDeck:
         """Return the home of these cards: plain creatures by name, and standard magic cards."""
         known = {card.name: card for card in self._starts[name].cards if card.kind == "magic"}
         found: list[Card] = []
         for title, count in cards:
-            found += [known.get(title) or self._named(title)] * count
-        return Home(name, tuple(found))
+            found += [known.get(title) or self._read_plain(title)] * count
+        return HostDeck(name, tuple(found))
 
-    def _named(self, title: str) -> Card:
+    def _read_plain(self, title: str) -> Card:
         shape = _PLAIN.fullmatch(title)
         if shape is None or shape[1] not in self.edition.types:
             raise KotcError(f"a home of {self.edition.name} holds {title!r}, which is neither plain nor standard")
         return creature(self.edition, int(shape[2]), int(shape[3]), int(shape[4]), shape[1])
 
-    def home_of_deck(self, deck: Deck) -> Home:
+    def home_of_deck(self, deck: Deck) -> HostDeck:
         """Return a deck as a home, its cards in the order of the file."""
-        return Home(deck.name, tuple(deck.cards()))
+        return HostDeck(deck.name, tuple(deck.cards()))
 
     def like(self, other: Any) -> bool:
         """Say whether rules, line, types and standard magic cards are those of another edition."""
@@ -256,17 +256,17 @@ defense there"
             for name, copies in root.entries("a home")["cards"].mapping("cards")
         ]
 
-    def yaml(self, home: Home, title: str, name: str) -> str:
+    def yaml(self, home: HostDeck, title: str, name: str) -> str:
         """Return a home as a file: what it misses least comes first; creatures and magic cards of one kind stand together."""
         lines = [
             f"# {title}",
             "# Plain creatures and magic cards of one effect, for comparison only: no deck may hold them (levelup.effect.1).",
         ]
         lines += [f"name: {name}", f"edition: {self.edition.name}", "cards:"]
-        lines += [f"  {_quoted(name)}: {len(places)}" for name, places in places_of(home.cards).items()]
+        lines += [f"  {_quote(name)}: {len(places)}" for name, places in places_of(home.cards).items()]
         return "\n".join(lines) + "\n"
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     doubled = text.replace("'", "''")
     return f"'{doubled}'"

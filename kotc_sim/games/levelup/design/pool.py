@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kotc_sim.games.levelup.cards.card import Card
-from kotc_sim.games.levelup.design.hosts import ATTACK_SHARES, LevelUpTable
+from kotc_sim.games.levelup.design.hosts import ATTACK_SHARES, LevelUpHosts
 from kotc_sim.games.levelup.editions.model import LevelUpEdition
 from kotc_sim.games.levelup.reference import card_pool, plain
 
@@ -22,7 +22,7 @@ def pool(edition: LevelUpEdition, more: Sequence[Card] = ()) -> list[Card]:
     more : sequence of Card
         A proposed set.
     """
-    table = LevelUpTable(edition)
+    table = LevelUpHosts(edition)
     creatures = [
         plain(edition, level, strength - round(share * strength), kind)
         for kind in edition.types

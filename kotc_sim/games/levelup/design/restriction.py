@@ -11,7 +11,7 @@ from kotc_sim.games.design import CardUse
 from kotc_sim.games.levelup.cards.card import Card, Deck
 from kotc_sim.games.levelup.cards.examples import example
 from kotc_sim.games.levelup.cards.text import Effect, Filter, Vocabulary
-from kotc_sim.games.levelup.design.effects import carrier, find_effect, magic_card, used_share
+from kotc_sim.games.levelup.design.effects import carrier, find_effect, magic_card, share_used
 from kotc_sim.games.levelup.design.hosts import HIGH
 from kotc_sim.games.levelup.editions.model import EFFECT_KINDS, LevelUpEdition
 
@@ -77,19 +77,19 @@ class LevelUpComponent:
 
     def without(self, deck: Deck) -> Deck:
         """Return a deck whose cards are restricted, line for line."""
-        entries = tuple(replace(entry, card=self.restricted(entry.card)) for entry in deck.entries)
+        entries = tuple(replace(entry, card=self.restrict(entry.card)) for entry in deck.entries)
         return replace(deck, name=f"{deck.name}, restricted", entries=entries)
 
-    def restricted(self, card: Card) -> Card:
+    def restrict(self, card: Card) -> Card:
         """Return a card without the effects that say it; the same card if none does."""
         if not self._said_by(card):
             return card
         kept = tuple(effect for effect in card.effects if not self.says(effect))
         return replace(card, name=f"{card.name} (restricted)", effects=kept)  # names tell cards apart (levelup.ruling.56)
 
-    def used_share(self, use: CardUse, card: Card) -> float | None:
+    def share_used(self, use: CardUse, card: Card) -> float | None:
         """Return how often the card was activated where it could be; one with a standing effect, how often it was played."""
-        shares = [used_share(use, effect) for effect in self._said_by(card)]
+        shares = [share_used(use, effect) for effect in self._said_by(card)]
         known = [share for share in shares if share is not None]
         return float(np.mean(known)) if known else None
 

@@ -15,7 +15,7 @@ from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.yaml_source import nearest, read_yaml
 
 
-def substituted(deck: Deck, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Card]]) -> Deck:
+def substitute(deck: Deck, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Card]]) -> Deck:
     """Return the deck with cards replaced slot for slot: every other card is shuffled to where it was.
 
     Raises

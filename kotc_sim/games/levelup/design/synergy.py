@@ -1,8 +1,8 @@
 """Natural partners of a card of Level-Up: simple cards that feed it, or that it feeds, read from the effects of an edition.
 
 An effect that answers "this card is milled" is worth more beside cards that mill; a Normal effect beside cards that untap. What a card asks
-of its owner's cards is a *need*, what it brings about a *supply* (`kotc_sim.games.design.Ties`). Both follow from the operations,
-types, prefixes and parameters of its effects.
+of its owner's cards is a *need*, what it brings about a *supply* (`kotc_sim.games.design.NeedsAndSupplies`). Both follow from the
+operations, types, prefixes and parameters of its effects.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from dataclasses import replace
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.design import MOST_PARTNERS as MOST
-from kotc_sim.games.design import Ties, some_of_each
+from kotc_sim.games.design import NeedsAndSupplies, some_of_each
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.examples import NOWHERE, effect_of
 from kotc_sim.games.levelup.cards.text import Effect, Filter, Vocabulary
-from kotc_sim.games.levelup.design.breeding import may_have, named
+from kotc_sim.games.levelup.design.card_generator import may_have, name_card
 from kotc_sim.games.levelup.design.effects import body, magic_card
 from kotc_sim.games.levelup.editions.model import LevelUpEdition, Template
 from kotc_sim.games.levelup.reference import STANDARD_MAGIC
@@ -74,7 +74,7 @@ def partners(card: Card, others: Sequence[Card], edition: LevelUpEdition) -> lis
     edition : LevelUpEdition
     """
     own = ties(card)
-    tied = [(other, own.meets(ties(other))) for other in (*others, *_spoken_of(card, edition)) if other.name != card.name]
+    tied = [(other, own.meets(ties(other))) for other in (*others, *_read_subjects(card, edition)) if other.name != card.name]
     return some_of_each([(other, shared) for other, shared in tied if shared])[:MOST]
 
 
@@ -96,11 +96,11 @@ def simple_cards(edition: LevelUpEdition) -> list[Card]:
     return sorted(tied, key=lambda card: bool(ties(card).needs))
 
 
-def ties(card: Card) -> Ties:
+def ties(card: Card) -> NeedsAndSupplies:
     """Return what a card needs and supplies, by its effects, its type and its subtype."""
     own = frozenset(("creature", word) for word in (card.type, card.subtype) if card.kind == "creature")
     needs = frozenset(need for effect in card.effects for need in _needs(effect, card))
-    return Ties(needs - own, own.union(*(_supplies(effect, card) for effect in card.effects)))
+    return NeedsAndSupplies(needs - own, own.union(*(_supplies(effect, card) for effect in card.effects)))
 
 
 # --- simple cards --------------------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ def _simple(effects: tuple[Effect, ...], edition: LevelUpEdition) -> Card:
     """Return a creature on the line with these effects; a magic card if the first one stands on magic cards only."""
     first = effects[0]
     card = body(edition, first, _level(first.op, edition)) if may_have("creature", first) else magic_card(first)
-    return named(replace(card, effects=effects))
+    return name_card(replace(card, effects=effects))
 
 
 def _level(op: str, edition: LevelUpEdition) -> int:
@@ -150,7 +150,7 @@ def _level(op: str, edition: LevelUpEdition) -> int:
     return max((level for level in edition.line if level <= _UPPER.get(op, 1)), default=min(edition.line))
 
 
-def _spoken_of(card: Card, edition: LevelUpEdition) -> Iterator[Card]:
+def _read_subjects(card: Card, edition: LevelUpEdition) -> Iterator[Card]:
     """Return creatures without use of each type and subtype that a card speaks of and is not itself."""
     idle = tuple(_idle(Vocabulary(edition)))
     if len(idle) < len(_IDLE):

@@ -8,7 +8,7 @@ from typing import Any
 from kotc_sim.games.levelup.editions.model import LevelUpEdition, Template
 
 
-def changed_rules(before: LevelUpEdition, after: LevelUpEdition) -> list[tuple[str, str, str]]:
+def compare_rules(before: LevelUpEdition, after: LevelUpEdition) -> list[tuple[str, str, str]]:
     """Return what differs between two editions: name, value before, value after; ``–`` where there is none."""
     rows = []
 
@@ -23,16 +23,16 @@ def changed_rules(before: LevelUpEdition, after: LevelUpEdition) -> list[tuple[s
     compare("", *({n: word(s.value) for n, s in e.switches.items()} for e in both))
     compare("line of level ", *({n: str(total) for n, total in e.line.items()} for e in both))
     compare("subtype ", *(dict.fromkeys(e.subtypes, "yes") for e in both))
-    compare("effect ", *({n: _described(t) for n, t in e.templates.items()} for e in both))
+    compare("effect ", *({n: _describe(t) for n, t in e.templates.items()} for e in both))
     return rows
 
 
 def as_json(before: LevelUpEdition, after: LevelUpEdition) -> dict[str, Any]:
     """Return what changes as a comparison in play lists it: ``rules``."""
-    return {"rules": [{"rule": name, "before": old, "after": new} for name, old, new in changed_rules(before, after)]}
+    return {"rules": [{"rule": name, "before": old, "after": new} for name, old, new in compare_rules(before, after)]}
 
 
-def _described(row: Template) -> str:
+def _describe(row: Template) -> str:
     means = f" = {' '.join(row.means)}" if row.means else ""
     return f"{row.text} ({', '.join(row.kinds)}){means}"
 

@@ -19,7 +19,7 @@ from kotc_sim.games.levelup.editions.model import (
     SwitchValue,
     Template,
 )
-from kotc_sim.yaml_source import Node, known_keys, nearest, read_yaml, whole_number
+from kotc_sim.yaml_source import Node, nearest, read_yaml, require_known_keys, whole_number
 
 MAX_EXTENDS = 10
 """So many proposals may rest on each other, and the last on `BASE`."""
@@ -70,7 +70,7 @@ def _load(name: str, below: tuple[str, ...]) -> LevelUpEdition:
     entries = root.entries("an edition")
     if "cards" in entries:
         raise entries["cards"].error("this is a file of cards or a deck, not an edition", "A proposal begins with `extends: levelup`.")
-    known_keys(entries, _KEYS, "an edition of Level-Up")
+    require_known_keys(entries, _KEYS, "an edition of Level-Up")
     if "extends" not in entries:
         raise root.error("the edition does not say what it extends", "Write `extends: levelup`.")
     parent_node = entries["extends"]
@@ -197,7 +197,7 @@ def _templates(node: Node, edition: LevelUpEdition) -> dict[str, Template]:
             del result[name]
             continue
         parts = row.entries(f"the template {name}")
-        known_keys(parts, ("text", "op", "kinds", "rule", "means"), f"the template {name}")
+        require_known_keys(parts, ("text", "op", "kinds", "rule", "means"), f"the template {name}")
         old = result.get(name)
         text = parts["text"].text("text") if "text" in parts else (old.text if old else "")
         if not text:

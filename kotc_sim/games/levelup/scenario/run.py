@@ -202,7 +202,7 @@ class Scenario(State):
 
     def _differ(self, what: str, expected: Any, found: Any) -> None:
         if expected != found:
-            self.differences.append(f"{what}: expected {_shown(expected)}, found {_shown(found)}")
+            self.differences.append(f"{what}: expected {_show(expected)}, found {_show(found)}")
 
     def _compare_player(self, expect: dict[str, Any], seat: int, where: str) -> None:
         from kotc_sim.games.levelup.engine.doors import play_limit
@@ -287,7 +287,7 @@ class Scenario(State):
         return bottom
 
 
-def _shown(value: Any) -> str:
+def _show(value: Any) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(map(str, value)) + "]"
     return str(value).lower() if isinstance(value, bool) else str(value)

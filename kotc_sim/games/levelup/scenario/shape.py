@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kotc_sim.games.levelup.engine import kinds
-from kotc_sim.yaml_source import Node, known_keys, nearest
+from kotc_sim.yaml_source import Node, nearest, require_known_keys
 
 SEATS = ("P0", "P1")
 MOST = 30_000
@@ -48,16 +48,16 @@ def check_document(root: Node) -> None:
         if key in entries:
             entries[key].text(f"`{key}`")
     for key in ("switches", "parameters"):
-        if _given(entries, key):
+        if _read_given(entries, key):
             entries[key].entries(f"`{key}`")
     _optional(entries, "turn_number", lambda node: _number(node, 1))
     _optional(entries, "first", lambda node: _word(node, SEATS, "player"))
     _optional(entries, "phase", lambda node: _word(node, PHASES, "phase"))
     _optional(entries, "cards", lambda node: _each(node.sequence("`cards`"), _is_map))
-    if _given(entries, "players"):
+    if _read_given(entries, "players"):
         for player in _entries(entries["players"], SEATS, "`players`").values():
             _player(player)
-    if _given(entries, "random"):
+    if _read_given(entries, "random"):
         indices = entries["random"].sequence("`random`")
         if len(indices) > MAX_SCRIPT:
             raise entries["random"].error(f"more than {MAX_SCRIPT} random indices", "Split the scenario.")
@@ -66,7 +66,7 @@ def check_document(root: Node) -> None:
     _optional(entries, "expect", _expect)
 
 
-def _given(entries: dict[str, Node], key: str) -> bool:
+def _read_given(entries: dict[str, Node], key: str) -> bool:
     return key in entries and not _empty(entries[key])
 
 
@@ -75,7 +75,7 @@ def _empty(node: Node) -> bool:
 
 
 def _optional(entries: dict[str, Node], key: str, check: Check) -> None:
-    if _given(entries, key):
+    if _read_given(entries, key):
         check(entries[key])
 
 
@@ -86,7 +86,7 @@ def _each(nodes: list[Node], check: Check) -> None:
 
 def _entries(node: Node, known: tuple[str, ...], what: str) -> dict[str, Node]:
     entries = node.entries(what)
-    known_keys(entries, known, what)
+    require_known_keys(entries, known, what)
     return entries
 
 
@@ -169,7 +169,7 @@ def _script(node: Node) -> None:
     entries = node.entries("a script entry")
     if not any(key in entries for key in SCRIPT):
         raise node.error("the script entry says nothing to do", "Known: " + ", ".join(SCRIPT) + ".")
-    known_keys(entries, (*SCRIPT, *BESIDE), "a script entry")
+    require_known_keys(entries, (*SCRIPT, *BESIDE), "a script entry")
     for key in ("legal", "illegal"):
         if key in entries:
             _script(entries[key])
@@ -195,7 +195,7 @@ def _expect(node: Node) -> None:
         if key in entries:
             _scalar(entries[key])
     for seat in SEATS:
-        if _given(entries, seat):
+        if _read_given(entries, seat):
             _expect_player(entries[seat])
 
 

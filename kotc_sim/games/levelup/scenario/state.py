@@ -12,7 +12,7 @@ import numpy as np
 from kotc_sim.errors import KotcError
 from kotc_sim.games.levelup.build import Builder
 from kotc_sim.games.levelup.cards.card import Card
-from kotc_sim.games.levelup.cards.reader import parse_card, stated_edition
+from kotc_sim.games.levelup.cards.reader import parse_card, read_edition_name
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.loader import edition_from_node, load_edition
 from kotc_sim.games.levelup.editions.model import BASE, LevelUpEdition
@@ -72,7 +72,7 @@ class State:
 
     def _edition(self) -> LevelUpEdition:
         entries = self.root.entries()
-        edition = load_edition(stated_edition(entries["edition"], Path(self.file).parent) if self.document.get("edition") else BASE)
+        edition = load_edition(read_edition_name(entries["edition"], Path(self.file).parent) if self.document.get("edition") else BASE)
         changes = {key: self.document[key] for key in ("switches", "parameters") if self.document.get(key)}
         if changes:
             edition = edition_from_node(edition, self._node({"name": edition.name, **changes}))

@@ -17,7 +17,7 @@ from kotc_sim.games.design import Place
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.examples import NOWHERE, effect_of
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
-from kotc_sim.games.levelup.design.hosts import LevelUpTable
+from kotc_sim.games.levelup.design.hosts import LevelUpHosts
 from kotc_sim.games.levelup.editions.model import LevelUpEdition, Template
 from kotc_sim.games.levelup.reference import plain
 
@@ -61,7 +61,7 @@ _VALUES: dict[str, Sequence[str]] = {
 """What may stand for a parameter; filters depend on the edition, gaining and losing on who does it."""
 
 
-class BredTable(LevelUpTable):
+class BredTable(LevelUpHosts):
     """Homes in which bred cards are tried: what they are compared with is the same for many of them, and played once."""
 
     def __init__(self, edition: LevelUpEdition) -> None:
@@ -84,8 +84,8 @@ def table(edition: LevelUpEdition) -> BredTable:
     return BredTable(edition)
 
 
-class Breeder:
-    """Makes cards of an edition; see `kotc_sim.experiments.worth.exploit.Breeding`.
+class CardGenerator:
+    """Makes cards of an edition; see `kotc_sim.games.design.Generation`.
 
     Parameters
     ----------
@@ -142,8 +142,8 @@ class Breeder:
         if len(found) < EFFECTS or len({(effect.kind, effect.text) for effect in found}) < EFFECTS:
             return None
         if kind == "magic":
-            return named(Card("", kind, "Magic", "", 0, 0, 0, tuple(found), NOWHERE))
-        return named(replace(plain(self.edition, level, defense), effects=tuple(found)))
+            return name_card(Card("", kind, "Magic", "", 0, 0, 0, tuple(found), NOWHERE))
+        return name_card(replace(plain(self.edition, level, defense), effects=tuple(found)))
 
     def _effect(self, card: str) -> Effect | None:
         """Return a random effect that a kind of card may have."""
@@ -223,7 +223,8 @@ def without(card: Card, edition: LevelUpEdition) -> list[tuple[str, Card]]:
         Its edition; the body stays on its line.
     """
     return [
-        (worded(effect), named(replace(card, effects=tuple(one for one in card.effects if one is not effect)))) for effect in card.effects
+        (word_effect(effect), name_card(replace(card, effects=tuple(one for one in card.effects if one is not effect))))
+        for effect in card.effects
     ]
 
 
@@ -232,22 +233,22 @@ def place(card: Card) -> Place:
     return Place(card.kind, card.level, card.level, card.effects[0].template)
 
 
-def described(card: Card) -> dict[str, Any]:
+def describe(card: Card) -> dict[str, Any]:
     """Return what results say of a card besides level, attack and defense: its kind, and its effects with their types."""
-    return {"kind": card.kind, "text": " ".join(map(worded, card.effects))}
+    return {"kind": card.kind, "text": " ".join(map(word_effect, card.effects))}
 
 
 def whole(card: Card) -> str:
     """Return a card in words, where no part of it can be left out."""
-    return str(described(card)["text"])
+    return str(describe(card)["text"])
 
 
-def worded(effect: Effect) -> str:
+def word_effect(effect: Effect) -> str:
     """Return an effect as `price` and `ban` take it."""
     return f"{effect.kind}: {effect.text}"
 
 
-def named(card: Card) -> Card:
+def name_card(card: Card) -> Card:
     """Return the card, named by what it is."""
     words = f"{card.kind} {card.type} {card.level} {card.attack}/{card.defense} {whole(card)}"
     return replace(card, name=f"card {hashlib.sha256(words.encode()).hexdigest()[:10]}")

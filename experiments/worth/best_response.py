@@ -19,8 +19,8 @@ from kotc_sim.experiments.pilots import Pilots
 from kotc_sim.experiments.statistics.bootstrap import percentile_interval
 from kotc_sim.experiments.statistics.equilibrium import maximum_entropy_equilibrium
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
-from kotc_sim.experiments.worth.tuning import ByCard, Rows, raced
-from kotc_sim.games.hosts import Home, Table, places_of
+from kotc_sim.experiments.worth.tuning import ByCard, Rows, race
+from kotc_sim.games.hosts import HostDeck, HostDesign, places_of
 from kotc_sim.runs import Contest, Part, Workers, simulate_parts
 
 CLIMBS = 6
@@ -58,16 +58,16 @@ HOME, GIVEN = "home", "given"
 class Found:
     """A deck of the metagame: its home (cards) and where it came from."""
 
-    home: Home
+    home: HostDeck
     origin: str
 
 
-class Oracle:
+class BestResponseSearch:
     """Decks so far, what they score against each other, and the search for a better one."""
 
     def __init__(
         self,
-        table: Table,
+        table: HostDesign,
         pool: Sequence[Any],
         who: Pilots,
         seed: int,
@@ -82,13 +82,13 @@ class Oracle:
         """By pilot: what each deck scores against each later one."""
         self.steadied: set[tuple[int, int]] = set()
         """Match-ups that the judge played again (`steady`)."""
-        self.climbed: list[tuple[Home, float]] = []
+        self.climbed: list[tuple[HostDeck, float]] = []
         """Decks that a climb came to, and what they scored against the equilibrium of then."""
         self.discrepancy = ByCard()
         """What the judge makes of cards more than the fast pilot."""
         self.gained = ByCard()
         """What exchanges gained against the present equilibrium, by the fast pilot."""
-        self.built: dict[int, tuple[Home, Any]] = {}
+        self.built: dict[int, tuple[HostDeck, Any]] = {}
         self.pair = 0
         self.games = 0
         self.decisions: Counter[str] = Counter()
@@ -96,7 +96,7 @@ class Oracle:
         self.judged: list[Contest] = []
         """A contest that the judge played, for what results say of pilots; none with fewer than two decks."""
 
-    def begin(self, homes: Sequence[Home], given: Sequence[Home] = ()) -> None:
+    def begin(self, homes: Sequence[HostDeck], given: Sequence[HostDeck] = ()) -> None:
         """Start from the homes, and from decks that are given: numbered like those that a search finds."""
         for home in homes:
             self.add(Found(home, HOME))
@@ -139,7 +139,7 @@ class Oracle:
                 self.scores[judge][couple] = _together(self.scores[judge][couple], pairs, mean_interval(rows), more)
             self.steadied.update(couples)
 
-    def deck(self, home: Home) -> Any:
+    def deck(self, home: HostDeck) -> Any:
         """Return a home as a deck; the same object on every call."""
         if id(home) not in self.built:
             self.built[id(home)] = home, self.table.deck(home, home.cards, home.name)
@@ -191,7 +191,7 @@ class Oracle:
         values, errors = payoff @ shares + 0.5, np.sqrt(squares @ shares**2)
         return [Interval(float(value), float(value - error), float(value + error)) for value, error in zip(values, errors, strict=True)]
 
-    def respond(self) -> tuple[Home, Interval]:
+    def respond(self) -> tuple[HostDeck, Interval]:
         """Return a deck that was exchanged until nothing improves it against the judge's equilibrium, and its score there on fresh luck."""
         self.steady()
         shares = self.equilibrium(self.who.judge)
@@ -204,29 +204,29 @@ class Oracle:
         home, _ = max(climbed, key=lambda one: one[1])
         cards = home.cards
         if self.who.judge != self.who.fast:
-            cards = self._climbed(home, cards, against, self.who.screen, MOST_SCREENED)
-        found = Home(self.next_name(), by_level(cards), home.aside)
-        return found, self._judged(found, against)
+            cards = self._climb_by(home, cards, against, self.who.screen, MOST_SCREENED)
+        found = HostDeck(self.next_name(), by_level(cards), home.aside)
+        return found, self._judge(found, against)
 
-    def _judged(self, home: Home, against: Sequence[tuple[Home, float]]) -> Interval:
+    def _judge(self, home: HostDeck, against: Sequence[tuple[HostDeck, float]]) -> Interval:
         """Return a deck's score by the judge; of the second look alone where there is one."""
         score = mean_interval(self._against(home, [home.cards], against, VALUE_PAIRS, self.who.judge)[0])
         if score.low <= 0.5 < score.value:
             score = mean_interval(self._against(home, [home.cards], against, AGAIN_PAIRS, self.who.judge)[0])
         return score
 
-    def _climb(self, start: Home, against: Sequence[tuple[Home, float]]) -> tuple[Home, float]:
+    def _climb(self, start: HostDeck, against: Sequence[tuple[HostDeck, float]]) -> tuple[HostDeck, float]:
         """Return a deck that the corrected fast pilot climbs to, and what it scores by the one that screens."""
-        cards = self._climbed(start, start.cards, against, self.who.fast, MOST_STEPS)
+        cards = self._climb_by(start, start.cards, against, self.who.fast, MOST_STEPS)
         (fast,) = self._against(start, [cards], against, CLIMBED_PAIRS, self.who.fast)
         score = float(fast.mean())
         if self.who.judge != self.who.fast:
             (screened,) = self._against(start, [cards], against, SCREENED_PAIRS, self.who.screen)
             score = float(screened.mean())
             self.discrepancy.note(cards, [(foe.cards, weight) for foe, weight in against], score - float(fast.mean()))
-        return Home(start.name, cards, start.aside), score
+        return HostDeck(start.name, cards, start.aside), score
 
-    def _start(self, shares: Rows) -> Home:
+    def _start(self, shares: Rows) -> HostDeck:
         """Draw a deck to start from: one of an equilibrium, or any that a search came to, the better ones more often."""
         if self.random.random() >= ELSEWHERE:
             return self.decks[int(self.random.choice(len(self.decks), p=shares / shares.sum()))].home
@@ -235,7 +235,9 @@ class Oracle:
         weights = np.exp(np.array([score for _, score in known]) / LAGGING)
         return known[int(self.random.choice(len(known), p=weights / weights.sum()))][0]
 
-    def _climbed(self, home: Home, cards: tuple[Any, ...], against: Sequence[tuple[Home, float]], pilot: str, most: int) -> tuple[Any, ...]:
+    def _climb_by(
+        self, home: HostDeck, cards: tuple[Any, ...], against: Sequence[tuple[HostDeck, float]], pilot: str, most: int
+    ) -> tuple[Any, ...]:
         """Return cards exchanged until nothing improves them: large steps first, so many at most."""
         steps = 0
         for copies in COPIES:
@@ -248,7 +250,7 @@ class Oracle:
         return cards
 
     def _step(
-        self, home: Home, cards: tuple[Any, ...], copies: int, against: Sequence[tuple[Home, float]], pilot: str
+        self, home: HostDeck, cards: tuple[Any, ...], copies: int, against: Sequence[tuple[HostDeck, float]], pilot: str
     ) -> tuple[Any, ...] | None:
         """Return the cards after the best exchange, or None if none improves them beyond error."""
         tried = self._exchanges(cards, copies)
@@ -267,7 +269,7 @@ class Oracle:
                 self.gained.note(changed, [(cards, 1.0)], float(gain.mean()))
             return [gain + (self.discrepancy.of(changed) - now) for gain, changed in zip(gains, some, strict=True)]
 
-        won = raced(tried, rungs, gains_of, LEAST_GAIN)
+        won = race(tried, rungs, gains_of, LEAST_GAIN)
         return None if won is None else won[0]
 
     def _exchanges(self, cards: tuple[Any, ...], copies: int) -> list[tuple[Any, ...]]:
@@ -290,7 +292,7 @@ class Oracle:
         return self.gained.worth.get(card.name, 0.0) + self.discrepancy.worth.get(card.name, 0.0)
 
     def _against(
-        self, home: Home, versions: Sequence[tuple[Any, ...]], against: Sequence[tuple[Home, float]], pairs: int, pilot: str
+        self, home: HostDeck, versions: Sequence[tuple[Any, ...]], against: Sequence[tuple[HostDeck, float]], pairs: int, pilot: str
     ) -> list[Rows]:
         """Return each version's score against a mixture of decks, whose weights add up to 1, row by row."""
         decks = [self.table.deck(home, cards, home.name) for cards in versions]

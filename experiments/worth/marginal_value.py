@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.experiments.common_games import RANGE, Arms, Outcome
-from kotc_sim.games.hosts import COPIES, COPIES_BESIDE, Home, Table
+from kotc_sim.experiments.common_games import RANGE, Outcome, PairedRuns
+from kotc_sim.games.hosts import COPIES, COPIES_BESIDE, HostDeck, HostDesign
 from kotc_sim.runs import Contest, Part
 
 Rows = NDArray[np.float64]
@@ -39,13 +39,13 @@ class Trial:
     copies : int
     """
 
-    home: Home
+    home: HostDeck
     card: Any
     cost: int
     copies: int = COPIES
 
 
-class Gains:
+class MarginalValues:
     """Plays trials against a field of homes; a home's own score is played once for all cards.
 
     Parameters
@@ -60,21 +60,23 @@ class Gains:
         How often each home is met; by default all are met as often.
     """
 
-    def __init__(self, table: Table, homes: Sequence[Home], arms: Arms, fit: Any = None, shares: Sequence[float] | None = None) -> None:
+    def __init__(
+        self, table: HostDesign, homes: Sequence[HostDeck], arms: PairedRuns, fit: Any = None, shares: Sequence[float] | None = None
+    ) -> None:
         self.table, self.homes, self.arms, self.fit = table, tuple(homes), arms, fit
         self.shares = None if shares is None else tuple(shares)
         self.field = [self.table.deck(home, home.cards, home.name) for home in self.homes]
-        self._bases: dict[int, tuple[Home, Any]] = {}
+        self._bases: dict[int, tuple[HostDeck, Any]] = {}
         self._decks: dict[tuple[Any, ...], tuple[Any, Any]] = {}
         self._controls: dict[tuple[Any, ...], Any] = {}
 
-    def with_fit(self, fit: Any) -> Gains:
+    def with_fit(self, fit: Any) -> MarginalValues:
         """Return the same field, played by pilots that have learned something else."""
-        other = Gains(self.table, self.homes, self.arms, fit, self.shares)
+        other = MarginalValues(self.table, self.homes, self.arms, fit, self.shares)
         other.field, other._bases, other._decks, other._controls = self.field, self._bases, self._decks, self._controls
         return other
 
-    def base(self, home: Home) -> Any:
+    def base(self, home: HostDeck) -> Any:
         """Return the home's deck, unchanged; one of the field's is the same object, so that it meets itself as a mirror."""
         if id(home) not in self._bases:
             own = next((deck for deck, other in zip(self.field, self.homes, strict=True) if other is home), None)
@@ -86,7 +88,7 @@ class Gains:
         reference = self.table.reference(trial.card)
         if reference is None:
             return self.base(trial.home)
-        cards = self.table.placed(trial.home, reference, trial.copies)
+        cards = self.table.fill_places(trial.home, reference, trial.copies)
         key = (id(trial.home), cards)
         if key not in self._controls:
             self._controls[key] = self.table.deck(trial.home, cards, trial.home.name)
@@ -97,7 +99,7 @@ class Gains:
         key = (id(trial.home), id(trial.card), trial.cost, trial.copies)
         if key not in self._decks:
             card = self.table.at_cost(trial.card, trial.cost)
-            changed = self.table.placed(trial.home, card, trial.copies)
+            changed = self.table.fill_places(trial.home, card, trial.copies)
             name = f"{trial.home.name} with {trial.copies} {trial.card.name}"
             self._decks[key] = trial.card, self.table.deck(trial.home, changed, name)
         return self._decks[key][1]
@@ -154,9 +156,9 @@ class Gains:
         return [Part(Contest((deck, foe), (pilot, pilot), self.fit), rows, k * RANGE + start) for k, foe in enumerate(self.field)]
 
 
-def home_beside(table: Table, home: Home, card: Any, partner: Any) -> Home:
+def home_beside(table: HostDesign, home: HostDeck, card: Any, partner: Any) -> HostDeck:
     """Return a home with copies of a partner in those of its places that the copies of a card, tried in it, leave."""
-    home = table.suited(home, (card, partner))
+    home = table.adapt(home, (card, partner))
     slots = table.slots(home, card)
     left = tuple(i for i in table.slots(home, partner) if i not in slots[:COPIES])
-    return replace(home, cards=table.placed(replace(home, slots=left), partner, COPIES_BESIDE), slots=slots)
+    return replace(home, cards=table.fill_places(replace(home, slots=left), partner, COPIES_BESIDE), slots=slots)

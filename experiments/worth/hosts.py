@@ -18,22 +18,22 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.worth.tuning import find_homes
 from kotc_sim.games.decklists import deck_folder
-from kotc_sim.games.hosts import Home, Table
+from kotc_sim.games.hosts import HostDeck, HostDesign
 from kotc_sim.progress import stage
 from kotc_sim.runs import Workers
-from kotc_sim.runs.remembered import keep, kept
+from kotc_sim.runs.remembered import keep, read_kept
 
 PILOT = "quick"
-"""Who finds homes for a proposal first: the strongest pilot at greedy's speed. Who judges goes on (`judge_of`)."""
+"""Who finds homes for a proposal first: the strongest pilot at greedy's speed. Who judges goes on (`tuning_pilot_of`)."""
 SEED = 1
 
 
-def judge_of(edition: Any) -> str:
+def tuning_pilot_of(edition: Any) -> str:
     """Return who tunes the homes of an edition in the end: who screens in them, the judge with fewer playouts."""
     return pilots_of(games.of(edition)).screen
 
 
-def table_of(edition: Any) -> Table:
+def host_design_of(edition: Any) -> HostDesign:
     """Return what homes of an edition are made of.
 
     Raises
@@ -44,13 +44,13 @@ def table_of(edition: Any) -> Table:
     return games.of(edition).design.table(edition)
 
 
-def homes_of(
-    table: Table,
+def host_decks_of(
+    table: HostDesign,
     *,
     workers: Workers | None = None,
     on_step: Callable[[str, float, str], None] | None = None,
     find: bool = True,
-) -> tuple[Home, ...]:
+) -> tuple[HostDeck, ...]:
     """Return the homes of an edition.
 
     Parameters
@@ -69,27 +69,27 @@ def homes_of(
         If there are none and ``find`` is false.
     """
     edition = table.edition
-    folder = homes_folder(edition.base)
-    if folder.is_dir() and table.like(table_of(games.edition(edition.base))):
-        return shipped_homes(table, folder)
-    remembered = _recalled(table)
+    folder = hosts_folder(edition.base)
+    if folder.is_dir() and table.like(host_design_of(games.edition(edition.base))):
+        return read_shipped_hosts(table, folder)
+    remembered = _recall(table)
     if remembered is not None:
         return remembered
     if not find:
         raise KotcError(f"{edition.name} has no homes yet", file=edition.file or None, fix="kotc-sim homes finds them")
     with stage(f"finding the homes of {edition.name}, once"):
         begun = _still_bound(table, folder) if folder.is_dir() else {}
-        found = tuple(find_homes(table, PILOT, judge_of(edition), SEED, begun, workers, on_step))
+        found = tuple(find_homes(table, PILOT, tuning_pilot_of(edition), SEED, begun, workers, on_step))
     remember(table, found)
     return found
 
 
-def _still_bound(table: Table, folder: Path) -> dict[str, Home]:
+def _still_bound(table: HostDesign, folder: Path) -> dict[str, HostDeck]:
     """Return the homes of the edition that a proposal extends which it still has the cards for and whose archetype's bounds they keep."""
     kept = {}
     for archetype in table.archetypes:
         try:
-            home = _shipped_home(table, folder, archetype.name)
+            home = _read_shipped_host(table, folder, archetype.name)
         except KotcError:  # it holds a card that is no standard one of the proposal: tuning begins with a start of its own
             continue
         levels = [card.level for card in home.cards if table.is_plain(card)]
@@ -100,47 +100,47 @@ def _still_bound(table: Table, folder: Path) -> dict[str, Home]:
 
 def opponents_of(edition: Any, workers: Workers | None = None) -> list[Any]:
     """Return whom decks meet where nobody names opponents: an edition's homes."""
-    table = table_of(edition)
-    return [table.deck(home, home.cards, f"{home.name} home") for home in homes_of(table, workers=workers)]
+    table = host_design_of(edition)
+    return [table.deck(home, home.cards, f"{home.name} home") for home in host_decks_of(table, workers=workers)]
 
 
-def homes_folder(edition: str) -> Path:
+def hosts_folder(edition: str) -> Path:
     """Return where the shipped homes of an edition lie, if there are any."""
     return deck_folder() / "homes" / edition
 
 
-def shipped_homes(table: Table, folder: Path) -> tuple[Home, ...]:
+def read_shipped_hosts(table: HostDesign, folder: Path) -> tuple[HostDeck, ...]:
     """Return the homes in a folder, in the order of the table's archetypes, as its edition prices their cards."""
-    return tuple(_shipped_home(table, folder, archetype.name) for archetype in table.archetypes)
+    return tuple(_read_shipped_host(table, folder, archetype.name) for archetype in table.archetypes)
 
 
-def _shipped_home(table: Table, folder: Path, name: str) -> Home:
+def _read_shipped_host(table: HostDesign, folder: Path, name: str) -> HostDeck:
     return table.home(name, table.names(games.read(folder / f"{name}.yaml", "home")[1]))
 
 
-def remember(table: Table, homes: Sequence[Home]) -> None:
+def remember(table: HostDesign, homes: Sequence[HostDeck]) -> None:
     """Keep homes that were found."""
-    keep("homes", digest_of(table), json.dumps([[home.name, counted(home)] for home in homes], ensure_ascii=False))
+    keep("homes", digest_of(table), json.dumps([[home.name, count_cards(home)] for home in homes], ensure_ascii=False))
 
 
-def _recalled(table: Table) -> tuple[Home, ...] | None:
+def _recall(table: HostDesign) -> tuple[HostDeck, ...] | None:
     """Return the homes that were found before."""
-    text = kept("homes", digest_of(table))
+    text = read_kept("homes", digest_of(table))
     return None if text is None else tuple(table.home(name, cards) for name, cards in json.loads(text))
 
 
-def digest_of(table: Table) -> str:
+def digest_of(table: HostDesign) -> str:
     """Return a digest of all that an edition's homes depend on: rules, plain cards and their levels, decks to begin with, who plays."""
     starts = [table.start(archetype) for archetype in table.archetypes]
     decks = [table.deck(home, home.cards, home.name) for home in starts]
     matches = [games.of(deck).compile((deck, deck)) for deck in decks]
     plain = [(card.name, card.level) for card in table.plain()]
     bounds = [str(archetype) for archetype in table.archetypes]
-    who = [PILOT, judge_of(table.edition)]
+    who = [PILOT, tuning_pilot_of(table.edition)]
     return hashlib.sha256("\0".join([*map(games.digest, matches), repr(plain), *bounds, *who]).encode()).hexdigest()[:24]
 
 
-def counted(home: Home) -> list[tuple[str, int]]:
+def count_cards(home: HostDeck) -> list[tuple[str, int]]:
     """Return names and copies of a home's cards, in their order."""
     found: list[tuple[str, int]] = []
     for card in home.cards:

@@ -47,7 +47,7 @@ class Tried:
 
 
 @dataclass(frozen=True)
-class InCompany:
+class WithPartner:
     """A component beside the partner that adds most.
 
     Attributes
@@ -62,7 +62,9 @@ class InCompany:
     point: Point
 
 
-def in_company(pricer: Pricer, row: Row, carriers: Sequence[Use], rows: int = CHOICE_ROWS, screened: int = SCREENED) -> InCompany | None:
+def price_with_partners(
+    pricer: Pricer, row: Row, carriers: Sequence[Use], rows: int = CHOICE_ROWS, screened: int = SCREENED
+) -> WithPartner | None:
     """Try a component's carriers beside each of its partners; None if the edition has no partner for it.
 
     Parameters
@@ -77,14 +79,14 @@ def in_company(pricer: Pricer, row: Row, carriers: Sequence[Use], rows: int = CH
     screened : int
         Partners that it tries.
     """
-    tried = [_tried(pricer, partner, carriers) for partner in partners(row, [use.card for use in carriers], pricer.edition)]
+    tried = [_try(pricer, partner, carriers) for partner in partners(row, [use.card for use in carriers], pricer.edition)]
     if not tried:
         return None
     tried.sort(key=lambda one: -one.premium.value)
-    return InCompany(tuple(tried), covering_of([pricer.point(one.use, rows, one.partner) for one in tried[:screened]]))
+    return WithPartner(tuple(tried), covering_of([pricer.point(one.use, rows, one.partner) for one in tried[:screened]]))
 
 
-def _tried(pricer: Pricer, partner: Card, carriers: Sequence[Use]) -> Tried:
+def _try(pricer: Pricer, partner: Card, carriers: Sequence[Use]) -> Tried:
     pilot = pricer.pilots.fast
     rows = SEARCHED_ROWS if searches(pilot) else PARTNER_ROWS
     found = []
@@ -94,7 +96,7 @@ def _tried(pricer: Pricer, partner: Card, carriers: Sequence[Use]) -> Tried:
     return found[int(np.argmax([one.premium.value for one in found]))]
 
 
-def described_company(found: InCompany | None, covering: Point) -> dict[str, Any] | None:
+def describe_company(found: WithPartner | None, covering: Point) -> dict[str, Any] | None:
     """Return what is said of a component in company (docs/reports.md, "price"); None where it has no partner."""
     if found is None:
         return None

@@ -18,7 +18,7 @@ from kotc_sim.games.keeper.cards.parser import parse_text
 from kotc_sim.games.keeper.cards.printer import write_text
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.cards.wording import write
-from kotc_sim.games.keeper.design.hosts import KeeperTable
+from kotc_sim.games.keeper.design.hosts import KeeperHosts
 from kotc_sim.games.keeper.editions import Edition, Row
 
 LEAST_LEVEL, MOST_LEVEL = 1, 8
@@ -74,7 +74,7 @@ def needs_targets(row: Row) -> bool:
     return "t" in row.level.names or "targets" in str([dict(step) for step in row.program])
 
 
-class Breeder:
+class CardGenerator:
     """Makes cards of an edition.
 
     Parameters
@@ -111,7 +111,7 @@ class Breeder:
         for _ in range(TRIES):
             card: Card | None = parent
             for _ in range(1 + int(self.random.random() < 0.3)):
-                card = None if card is None else self._changed(card, other)
+                card = None if card is None else self._change(card, other)
             if card is not None and card.name != parent.name:
                 return card
         return None
@@ -149,7 +149,7 @@ class Breeder:
 
     # --- changes ---------------------------------------------------------------------------------------------------
 
-    def _changed(self, card: Card, other: Card) -> Card | None:
+    def _change(self, card: Card, other: Card) -> Card | None:
         ways: list[Callable[[Card, Card], Card | None]] = [
             self._body, self._numbers, self._effect, self._target, self._condition, self._cost, self._add, self._drop,
             self._cross,
@@ -266,9 +266,9 @@ def without(card: Card, edition: Edition) -> list[tuple[str, Card]]:
     return found
 
 
-def table(edition: Edition) -> KeeperTable:
+def table(edition: Edition) -> KeeperHosts:
     """Return the hosts in which bred cards are tried: those of all cards."""
-    return KeeperTable(edition)
+    return KeeperHosts(edition)
 
 
 def place(card: Card) -> Place:
@@ -278,7 +278,7 @@ def place(card: Card) -> Place:
     return Place(card.kind, low, low + LEVELS - 1, first)
 
 
-def described(card: Card) -> dict[str, Any]:
+def describe(card: Card) -> dict[str, Any]:
     """Return what results say of a card besides its level."""
     return {"kind": card.kind, "sp": card.sp, "hp": card.hp, "text": card.text}
 

@@ -43,7 +43,7 @@ _ON_FIELD = ("battlefield", "in_play", "self", "attacking_team", "defending_team
 
 
 @dataclass(frozen=True)
-class Probe:
+class CardWithComponent:
     """A card with a component, the same card without it, and what the edition asks for the difference.
 
     Attributes
@@ -80,7 +80,7 @@ class Probe:
         return ", ".join(parts) or "alone"
 
 
-def written(row: Row, edition: Edition, x: int, t: int) -> str:
+def write_component(row: Row, edition: Edition, x: int, t: int) -> str:
     """Return a component as printed on a card, with these amounts."""
     joined = row.section in ("cost", "effect") and edition.wording.style == "arrows"
     text = write(component_of(row, x, t), edition, single=t == 1)
@@ -161,7 +161,7 @@ def simple_amounts(row: Row) -> list[tuple[int, int]]:
     return [(x, t) for x, t in amounts(row) if x in SIMPLE_X and t <= SIMPLE_TARGETS]
 
 
-def probe(row: Row, edition: Edition, x: int = 1, t: int = 1) -> Probe:
+def find_test_card(row: Row, edition: Edition, x: int = 1, t: int = 1) -> CardWithComponent:
     """Return the probe of a component at these amounts.
 
     Raises
@@ -169,10 +169,10 @@ def probe(row: Row, edition: Edition, x: int = 1, t: int = 1) -> Probe:
     KotcError
         If no legal card can carry it.
     """
-    return next(probes(row, edition, x, t))
+    return next(list_test_cards(row, edition, x, t))
 
 
-def probes(row: Row, edition: Edition, x: int = 1, t: int = 1) -> Iterator[Probe]:
+def list_test_cards(row: Row, edition: Edition, x: int = 1, t: int = 1) -> Iterator[CardWithComponent]:
     """Return the cards on which a component can be measured, the usual one first, each made when it is asked for.
 
     Of effects and targets there is one.
@@ -182,7 +182,7 @@ def probes(row: Row, edition: Edition, x: int = 1, t: int = 1) -> Iterator[Probe
     KotcError
         If no legal card can carry it.
     """
-    made = _PROBES[row.section](row, edition, x, t)
+    made = _TEST_CARDS[row.section](row, edition, x, t)
     first = next(made, None)
     if first is None:
         raise KotcError(f"no simple card can carry {row.text!r}", fix="Rate a card of your own with it: kotc-sim rate")
@@ -219,7 +219,7 @@ def creature(edition: Edition, sp: int, hp: int, caveat: Component | None, *abil
     return Card(name, "minion", sp, hp, abilities, caveat, bill.level, None, bill.ultra, edition.name, edition.number, text)
 
 
-def _effect_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[Probe]:
+def _effect_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardWithComponent]:
     target = None
     if needs_targets(row):
         aimed = _aim(row, edition)
@@ -229,7 +229,7 @@ def _effect_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[Probe
     effect = component_of(row, x, t)
     official = row.level.evaluate(x=effect.x, y=effect.y, t=_value(target), a=Fraction(1))
     card = spell(edition, Ability("", None, (), (SubAbility(target, (effect,)),)))
-    yield Probe(row, x, t, card, None, official)
+    yield CardWithComponent(row, x, t, card, None, official)
 
 
 def _aim(row: Row, edition: Edition) -> Row | None:
@@ -253,7 +253,7 @@ def _value(target: Component | None) -> Fraction:
     return Fraction(0) if target is None else target.row.level.evaluate(x=target.x, y=target.y)
 
 
-def _target_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[Probe]:
+def _target_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardWithComponent]:
     place = str((row.select or {}).get("from"))
     wanted: tuple[str, ...] = ("destroy", "bounce", "bury")
     if place == "self":
@@ -270,9 +270,9 @@ def _target_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[Probe
     subs = (SubAbility(target, (component,)),)
     if place == "self":
         base = minion(edition, 2, 2)
-        yield Probe(row, x, t, creature(edition, 2, 2, None, Ability(ability_name(edition), None, (), subs)), base, official)
+        yield CardWithComponent(row, x, t, creature(edition, 2, 2, None, Ability(ability_name(edition), None, (), subs)), base, official)
     else:
-        yield Probe(row, x, t, spell(edition, Ability("", None, (), subs)), None, official)
+        yield CardWithComponent(row, x, t, spell(edition, Ability("", None, (), subs)), None, official)
 
 
 def _first_effect(edition: Edition, names: Iterable[str]) -> Row | None:
@@ -283,7 +283,7 @@ def _first_effect(edition: Edition, names: Iterable[str]) -> Row | None:
     return None
 
 
-def _relief_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[Probe]:
+def _relief_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardWithComponent]:
     """Yield cards that gain something at a cost or on a condition, each beside one that just gains it.
 
     The usual one destroys; where homes would not pay for that, it does what costs least.
@@ -301,27 +301,27 @@ def _relief_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[Probe
             yield one
 
 
-def _relieving(row: Row, edition: Edition, x: int, t: int, names: Sequence[str]) -> Iterator[Probe]:
+def _relieving(row: Row, edition: Edition, x: int, t: int, names: Sequence[str]) -> Iterator[CardWithComponent]:
     """Yield a card for each of these effects that an edition has."""
     field, component = field_target(edition), component_of(row, x, t)
     for name in names:
         gain = _first_effect(edition, (name,))
         if gain is not None and field is not None:
-            card, base = _relieved(row, edition, component, gain, field)
-            yield Probe(row, x, t, card, base, surcharge(row, edition, component, card))
+            card, base = _relieve(row, edition, component, gain, field)
+            yield CardWithComponent(row, x, t, card, base, surcharge(row, edition, component, card))
 
 
-def _destroys(one: Probe) -> bool:
+def _destroys(one: CardWithComponent) -> bool:
     return one.card.abilities[0].subs[0].effects[0].row.name == RELIEVED[0]
 
 
-def _level_of_both(one: Probe) -> int:
+def _level_of_both(one: CardWithComponent) -> int:
     """Return the higher level of the cards with and without the component."""
     assert one.base is not None
     return max(one.card.level, one.base.level)
 
 
-def _relieved(row: Row, edition: Edition, component: Component, gain: Row, field: Row) -> tuple[Card, Card]:
+def _relieve(row: Row, edition: Edition, component: Component, gain: Row, field: Row) -> tuple[Card, Card]:
     """Return a card that does something to minions at a cost or on a condition, and one that just does it."""
     relief = Fraction(0) if _is_factor(row, edition) else row.level.evaluate(x=component.x, y=component.y)
     # Enough targets that the relief does not meet the least level of an ability.
@@ -367,7 +367,7 @@ def _on_minion(row: Row) -> bool:
     return data.get("zone") in (None, *_ON_FIELD)
 
 
-def _caveat_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[Probe]:
+def _caveat_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardWithComponent]:
     """Yield minions with a caveat, each beside the same without: the usual one has 5 HP and as little SP as its relief leaves."""
     component = component_of(row, x, t)
     relief = row.level.evaluate(x=component.x, y=component.y)
@@ -379,10 +379,10 @@ def _caveat_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[Probe
     enough = [body for body in others if minion(edition, *body).level - relief >= 1]
     made = dict.fromkeys([(sp, 5), *enough])
     for body in made:
-        yield Probe(row, x, t, creature(edition, *body, component), minion(edition, *body), -relief)
+        yield CardWithComponent(row, x, t, creature(edition, *body, component), minion(edition, *body), -relief)
 
 
-_PROBES = {
+_TEST_CARDS = {
     "effect": _effect_probes,
     "target": _target_probes,
     "cost": _relief_probes,
@@ -400,9 +400,9 @@ def with_more(row: Row, edition: Edition, x: int, t: int) -> tuple[Card, Card] |
     """Return two cards of one level, with and without a component, for mirrored decks; None if there are none.
 
     An effect is added to a spell that draws a card (or, in an edition without, to its plainest spell); other
-    components as in `probe`.
+    components as in `find_test_card`.
     """
-    found = probe(row, edition, x, t)
+    found = find_test_card(row, edition, x, t)
     if found.base is not None:
         return replace(found.card, level=found.base.level), found.base
     if row.section == "target":

@@ -20,7 +20,7 @@ from kotc_sim.experiments.price.pricer import BEND, CURVE_ROWS, Point, Pricer, p
 from kotc_sim.experiments.statistics.hypotheses import band_p, holm
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth.curve import Rows
-from kotc_sim.experiments.worth.gain import Trial
+from kotc_sim.experiments.worth.marginal_value import Trial
 from kotc_sim.games.keeper.design.bodies import BODY, takes_off
 from kotc_sim.games.keeper.design.printable import printable
 from kotc_sim.games.keeper.design.proposal import Proposal, level_in
@@ -29,7 +29,7 @@ from kotc_sim.games.keeper.reference import contexts
 
 ALPHA = 0.05
 """Probability, at most, that any component whose premium lies within the band is called mispriced (Holm, over the family)."""
-MENDS = 0.5
+LEAST_RELIEF = 0.5
 """A change must take away at least this part of what a component's premium exceeds the band by: what no price mends is left alone."""
 
 
@@ -97,7 +97,7 @@ class Choice:
 
 
 @dataclass
-class Repricing:
+class PriceSteps:
     """The choice of prices, for cards that were measured in the homes of one edition.
 
     Attributes
@@ -174,7 +174,7 @@ class Repricing:
                 continue
             premium = self._premium(one.points[0], after)
             left = one.premium.value + float(premium.mean()) - before
-            if self._excess(left) <= (1 - MENDS) * self._excess(one.expected):
+            if self._excess(left) <= (1 - LEAST_RELIEF) * self._excess(one.expected):
                 options.append((self._distance(one, after), _step(number, own), formula, premium))
         if not options:
             return None

@@ -24,8 +24,8 @@ from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import mean_interval
 from kotc_sim.experiments.worth.curve import rows_for
-from kotc_sim.experiments.worth.gain import Gains, Trial, home_beside
 from kotc_sim.experiments.worth.halving import Array, halve, surely
+from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial, home_beside
 from kotc_sim.experiments.worth.rate import (
     CHOICE_ROWS,
     CHOOSE,
@@ -38,14 +38,14 @@ from kotc_sim.experiments.worth.rate import (
     Judge,
     standing,
 )
-from kotc_sim.games.design import Breeding
-from kotc_sim.games.hosts import COPIES, COPIES_BESIDE, Home
+from kotc_sim.games.design import Generation
+from kotc_sim.games.hosts import COPIES, COPIES_BESIDE, HostDeck
 from kotc_sim.progress import stage
 from kotc_sim.runs import match_of
 
 BLAME_ROWS = 200
 """Pairs against each home with which the part to blame is found."""
-HOMES = 2
+LEAST_HOSTS = 2
 """Homes that must gain, beyond error, before a card or a combo is told as found."""
 SHARES = (0.2, 0.3, 0.4, 0.1)
 """How the time of a combo that is judged divides, about: choosing a home, verdict, second pilot, part to blame."""
@@ -98,9 +98,9 @@ class Combos:
         The field: every home of the table.
     """
 
-    def __init__(self, gains: Gains) -> None:
+    def __init__(self, gains: MarginalValues) -> None:
         self.table, self.gains = gains.table, gains
-        self._beside: dict[tuple[Any, ...], tuple[Any, Home]] = {}
+        self._beside: dict[tuple[Any, ...], tuple[Any, HostDeck]] = {}
 
     def best(self, combos: Sequence[Combo], pilot: str, most: int) -> list[Combo]:
         """Race combos, and return the best of them, no card twice.
@@ -146,7 +146,9 @@ class Combos:
         scores = self.gains.scores([deck for both, _, _, home in every for deck in (both, home)], pilot, rows, CHOOSE)
         return [100 * (both - home) / (COPIES + COPIES_BESIDE) for both, home in zip(scores[::2], scores[1::2], strict=True)]
 
-    def in_home(self, combo: Combo, at: int, pilot: str, rows: int, stage: int, first: int = 0, gains: Gains | None = None) -> Array:
+    def in_home(
+        self, combo: Combo, at: int, pilot: str, rows: int, stage: int, first: int = 0, gains: MarginalValues | None = None
+    ) -> Array:
         """Return the same in one home, shape (rows, 3); ``gains``: by pilots that have learned the deck."""
         together, card, partner, home = (gains or self.gains).scores(self.decks(combo, at), pilot, rows, stage, first)
         return 100 * np.stack(
@@ -182,7 +184,7 @@ class Combos:
         self.gains.scores(list({id(deck): deck for deck in decks}.values()), pilot, rows, stage, first)
         return combos
 
-    def blame(self, combo: Combo, at: int, pilot: str, bred: Breeding) -> str:
+    def blame(self, combo: Combo, at: int, pilot: str, bred: Generation) -> str:
         """Return the text without which, at the price of what is left, the two cards lose most of their gain."""
         whole = self._deck(combo.card, combo.partner, at)
         left = list(self._lacking(combo, at, bred))
@@ -191,7 +193,7 @@ class Combos:
         own, *rest = (scores.mean() for scores in self.gains.scores([whole, *(deck for _, deck in left)], pilot, BLAME_ROWS, CHOOSE))
         return left[int(np.argmax([own - scores for scores in rest]))][0]
 
-    def _lacking(self, combo: Combo, at: int, bred: Breeding) -> Iterator[tuple[str, Any]]:
+    def _lacking(self, combo: Combo, at: int, bred: Generation) -> Iterator[tuple[str, Any]]:
         """Return the decks that lack one part of the two cards, each with its text."""
         edition, card, partner = self.table.edition, combo.card, combo.partner
         lacking = [(text, left, partner) for text, left in bred.without(card, edition)]
@@ -201,7 +203,7 @@ class Combos:
                 yield text, self._deck(one, other, at)
 
 
-def judged_combo(number: int, combos: Combos, judge: Judge, combo: Combo, racer: str, bred: Breeding) -> dict[str, Any]:
+def judge_combo(number: int, combos: Combos, judge: Judge, combo: Combo, racer: str, bred: Generation) -> dict[str, Any]:
     """Return what is found of a combo on luck that the race did not use (docs/reports.md, "exploit").
 
     The pilot that screens chooses the home, whose decks with one and both are learned; the judge counts there, both together and each
@@ -214,7 +216,7 @@ def judged_combo(number: int, combos: Combos, judge: Judge, combo: Combo, racer:
     at = max(range(len(homes)), key=lambda i: by_home[i].value)
     rows = rows_for(choice[at], judge.precision, LEAST_ROWS, MOST_ROWS)
     with stage("verdict", SHARES[1]):
-        learned = judge.learned(combos.changed(combo, at), who.judge)
+        learned = judge.learn(combos.changed(combo, at), who.judge)
         found = combos.in_home(combo, at, who.judge, rows, JUDGE, gains=learned)
     gain, second, difference = mean_interval(found[:, _TOGETHER]), None, None
     with stage("stronger pilot", SHARES[2]):
@@ -227,7 +229,7 @@ def judged_combo(number: int, combos: Combos, judge: Judge, combo: Combo, racer:
     cards = [
         {
             **combos.table.facts(card),
-            **bred.described(card),
+            **bred.describe(card),
             "gain": mean_interval(found[:, alone]).measure(),
             "less": mean_interval(found[:, _TOGETHER] - found[:, alone]).measure(),
         }
@@ -246,21 +248,21 @@ def judged_combo(number: int, combos: Combos, judge: Judge, combo: Combo, racer:
         "pairs": rows,
         "more_pairs": more_pairs,
         "gaining": gaining,
-        "confirmed": _confirmed(verdict, cards, len(gaining), len(homes)),
+        "confirmed": _confirm(verdict, cards, len(gaining), len(homes)),
         "blame": blamed,
     }
 
 
-def _confirmed(verdict: Verdict, cards: Sequence[dict[str, Any]], gaining: int, homes: int) -> bool:
+def _confirm(verdict: Verdict, cards: Sequence[dict[str, Any]], gaining: int, homes: int) -> bool:
     """Say whether two cards are a combo that costs too little: undercosted, in enough homes, and each alone gains less beyond error."""
     less = all(card["less"]["interval"][0] > 0 for card in cards)
-    return verdict is Verdict.UNDERCOSTED and less and gaining >= min(HOMES, homes)
+    return verdict is Verdict.UNDERCOSTED and less and gaining >= min(LEAST_HOSTS, homes)
 
 
 def _second(combos: Combos, judge: Judge, combo: Combo, at: int, rows: int) -> Array:
     """Return the gain of both by the second pilot, on the judge's luck."""
     together, _, _, home = combos.decks(combo, at)
     pilot = judge.pilots.second
-    own, other = judge.learned(combos.changed(combo, at), pilot, SECOND_SEED).scores([together, home], pilot, rows, JUDGE)
+    own, other = judge.learn(combos.changed(combo, at), pilot, SECOND_SEED).scores([together, home], pilot, rows, JUDGE)
     found: Array = 100 * (own - other) / (COPIES + COPIES_BESIDE)
     return found

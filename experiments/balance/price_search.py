@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from kotc_sim import games
-from kotc_sim.experiments.balance.repricing import ALPHA, Choice, Repricing, Suspect, adjust, premium_under
-from kotc_sim.experiments.common_games import Arms
+from kotc_sim.experiments.balance.price_steps import ALPHA, Choice, PriceSteps, Suspect, adjust, premium_under
+from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.pilots import Pilots, pilots_of, seconds_of
 from kotc_sim.experiments.price.pricer import JUDGE, Point, Pricer, covering_of
 from kotc_sim.experiments.price.race import TOO_LATE, Raced, carriers, furthest_first, race
@@ -85,14 +85,14 @@ class Asked:
     on_chunk: Callable[[int], None] | None = None
     budget: float = math.inf
     rules: Mapping[str, Switch] = field(default_factory=dict)
-    arms: list[Arms] = field(default_factory=list)
+    arms: list[PairedRuns] = field(default_factory=list)
     games: int = 0
     decisions: Counter[str] = field(default_factory=Counter)
     """Games besides those of `arms`, and the decisions in them, by who decided."""
 
-    def fresh(self, number: int) -> Arms:
+    def fresh(self, number: int) -> PairedRuns:
         """Return arms on games of their own."""
-        self.arms.append(Arms(self.seed + FRESH * number, self.workers, self.on_chunk))
+        self.arms.append(PairedRuns(self.seed + FRESH * number, self.workers, self.on_chunk))
         return self.arms[-1]
 
     @property
@@ -226,7 +226,7 @@ def _smallest(row: Row) -> float:
     return float(row.level.evaluate(x=1, y=1, t=1, a=1))
 
 
-def mend(asked: Asked, prefer: str = "") -> list[Way]:
+def search_prices(asked: Asked, prefer: str = "") -> list[Way]:
     """Return the ways to mend an edition, the one with the fewest and smallest changes first.
 
     Parameters
@@ -250,7 +250,7 @@ def _way(asked: Asked, name: str, first: Measurement) -> Way:
     rounds: list[Round] = []
     measured, finished = first, False
     while True:
-        proposal, choices, beyond = _chosen(asked, name, measured, is_first=not rounds)
+        proposal, choices, beyond = _choose(asked, name, measured, is_first=not rounds)
         rounds.append(Round(measured, choices, beyond))
         finished = not choices and not measured.late
         if not choices or measured.late or asked.is_late() or len(rounds) == asked.rounds:
@@ -309,7 +309,7 @@ def _more_points(one: Suspect, points: Sequence[Point]) -> list[Point]:
     return [Point(point.use, judged.home, {}, {}, {}) for point in same if point.is_played]
 
 
-def _chosen(asked: Asked, name: str, measured: Measurement, *, is_first: bool) -> tuple[Proposal, list[Choice], list[Row]]:
+def _choose(asked: Asked, name: str, measured: Measurement, *, is_first: bool) -> tuple[Proposal, list[Choice], list[Row]]:
     """Choose the changes of a round."""
     bodies_first = name == "bodies" and is_first
 
@@ -319,7 +319,7 @@ def _chosen(asked: Asked, name: str, measured: Measurement, *, is_first: bool) -
         return row.section == BODY or not bodies_first
 
     room = asked.most - len(measured.proposal.formulas)
-    found = Repricing(measured.pricer, measured.suspects, measured.proposal, asked.bands.gain, may_change)
+    found = PriceSteps(measured.pricer, measured.suspects, measured.proposal, asked.bands.gain, may_change)
     with stage("choosing prices"):
         proposal, choices = found.choose(max(0, room))
     return proposal, choices, found.beyond_help
@@ -338,7 +338,7 @@ def check(asked: Asked, proposal: Proposal, number: int) -> tuple[Proposal, list
         if asked.is_late():
             break
         with stage(f"judging change {number_of} of {len(proposal.formulas)}", 1 / len(proposal.formulas)):
-            found.append(_checked(asked, pricer, proposal, row_id))
+            found.append(_check_one(asked, pricer, proposal, row_id))
     kept = proposal
     for row_id in list(proposal.formulas)[len(found) :]:
         kept = kept.without(row_id)
@@ -351,11 +351,11 @@ def check(asked: Asked, proposal: Proposal, number: int) -> tuple[Proposal, list
     return kept, found
 
 
-def _checked(asked: Asked, pricer: Pricer, proposal: Proposal, row_id: str) -> Checked:
+def _check_one(asked: Asked, pricer: Pricer, proposal: Proposal, row_id: str) -> Checked:
     """Judge one change: premiums at the edition's price and at the proposed one, on the same games."""
     back = proposal.without(row_id)
     point = _covering(pricer, back, row_id)
-    first, rows, second, difference = pricer.judged(
+    first, rows, second, difference = pricer.judge(
         point, point.home, point.use.card.level, asked.precision, second=bool(asked.pilots.second)
     )
     before = premium_under(pricer, point, back.priced(), asked.pilots.judge, rows, JUDGE)
@@ -379,5 +379,5 @@ def _covering(pricer: Pricer, proposal: Proposal, row_id: str) -> Point:
     """Return the use that a component's price must cover as a proposal has it, in the home where it counts."""
     made = carriers(pricer, proposal.row(row_id), proposal.priced(), more=True)
     point = covering_of([pricer.point(use) for use in made])
-    point.home = point.played_in(pricer.homes)
+    point.home = point.best_host(pricer.homes)
     return point

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from kotc_sim.experiments.balance.mending import Asked, Way, check, measure
+from kotc_sim.experiments.balance.price_search import Asked, Way, check, measure
 from kotc_sim.experiments.balance.result import PARTLY
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth.meta import MetaResult
@@ -67,7 +67,7 @@ class Reached:
     field: Searched
 
 
-def paid_by_most(proposal: Proposal, today: MetaResult) -> list[str]:
+def list_paid_by_most(proposal: Proposal, today: MetaResult) -> list[str]:
     """Return the ids of changed prices that most of today's decks pay."""
     held = {row["text"] for row in today.data["components"] if row["share"] >= MOST_DECKS}
     return [key for key in proposal.formulas if proposal.row_before(key).text in held]
@@ -119,7 +119,7 @@ def furthest_with_most(reached: Sequence[Reached]) -> Reached:
     return best
 
 
-def measured_again(asked: Asked, way: Way) -> Way:
+def measure_again(asked: Asked, way: Way) -> Way:
     """Return a way that goes a part of the way with its components measured at its own prices, if there is time."""
     if way.extent == 1 or asked.is_late():
         return way

@@ -21,7 +21,7 @@ from kotc_sim.experiments.statistics.verdicts import Bands, judge_matchup, more_
 from kotc_sim.games.protocol import Deck
 from kotc_sim.strategies.by_game import strategies_of
 
-RUNGS = ("greedy", "quick", "lookahead", "best")
+PILOT_LEVELS = ("greedy", "quick", "lookahead", "best")
 """From weakest to strongest; one that a game has not is skipped."""
 
 GAMES = {"greedy": 10_000, "quick": 10_000, "lookahead": 2_000, "best": 4_000}
@@ -39,14 +39,14 @@ CLOSE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
+class PilotLevel:
     """A pilot who plays both decks, and the number of games."""
 
     strategy: str
     games: int
 
 
-def rungs_of(deck: Deck, games: int | None = None) -> list[Rung]:
+def pilot_levels_of(deck: Deck, games: int | None = None) -> list[PilotLevel]:
     """Return the rungs of a deck's edition, from weakest to strongest.
 
     Parameters
@@ -58,13 +58,13 @@ def rungs_of(deck: Deck, games: int | None = None) -> list[Rung]:
     """
     names = strategies_of(registry.of(deck).key).names
     table = GAMES | SLOW.get(deck.edition.base, {})
-    present = [name for name in RUNGS if name in names]
+    present = [name for name in PILOT_LEVELS if name in names]
     found = []
     for name in present:
         number = table[name]
         if games is not None:
             number = games if name == present[-1] else min(number, games)
-        found.append(Rung(name, number))
+        found.append(PilotLevel(name, number))
     return found
 
 
@@ -105,7 +105,7 @@ def settle(strongest: MatchupResult, below: MatchupResult, bands: Bands | None =
     More games may decide what was undecided, but they do not turn one verdict into another by rule alone: that play matters is only
     said where the interval of the difference excludes 0.
     """
-    (word, side), (other, other_side) = (_judged(result, bands) for result in (strongest, below))
+    (word, side), (other, other_side) = (_judge(result, bands) for result in (strongest, below))
     difference = difference_of(strongest, below)
     half = difference.high - difference.value
     if any(moves(difference_of(variant, strongest)) for variant in variants):
@@ -125,7 +125,7 @@ def settle(strongest: MatchupResult, below: MatchupResult, bands: Bands | None =
     return Settled(None, difference, Verdict.UNDECIDED, more_games(games, half, CLOSE))
 
 
-def _judged(result: MatchupResult, bands: Bands | None) -> tuple[Verdict, bool]:
+def _judge(result: MatchupResult, bands: Bands | None) -> tuple[Verdict, bool]:
     """Return what the interval says by the bands, and whether A is ahead."""
     low, high = result.interval
     found = judge_matchup(Interval(result.score, low, high, CONFIDENCE), result.games, bands)
