@@ -187,7 +187,7 @@ def test_the_15th_and_14th_know_the_older_words_for_hex_play() -> None:
 def test_the_13th_reads_no_other_words() -> None:
     with pytest.raises(KotcError):
         card("kotc-13", text="When this card in your deck is destroyed (hex-play): Draw 1 card.")
-    assert rules(card("kotc-13", sp=1, hp=1, design_edition=12)) == ["15.refurbish.2"]
+    assert rules(card("kotc-13", sp=1, hp=1, design_edition=12)) == ["13.refurbish.1"]
 
 
 @pytest.mark.parametrize(
@@ -338,7 +338,6 @@ def test_words_of_the_11th() -> None:
     ]  # fmt: skip
     for text in (
         "Self-exhaust 1 resource→ Draw 2 cards.",
-        "Draw 2 cards, then gain 3 HP.",
         "Target this card; Exhaust it. Target this card; Bounce it.",
     ):
         with pytest.raises(KotcError):
