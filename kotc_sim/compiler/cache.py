@@ -41,9 +41,10 @@ def cache_base() -> Path | None:
         with contextlib.suppress(RuntimeError):  # a user without a home: "~" would be a folder of that name, wherever we are
             bases.append(Path(place).expanduser() / "kotc-sim")
     user = os.getuid() if hasattr(os, "getuid") else ""
-    temporary = Path(tempfile.gettempdir()) / f"kotc-sim-{user}"
-    if not temporary.is_symlink():  # anybody can make one there
-        bases.append(temporary)
+    with contextlib.suppress(FileNotFoundError):  # on a full disk there is no folder for temporary files
+        temporary = Path(tempfile.gettempdir()) / f"kotc-sim-{user}"
+        if not temporary.is_symlink():  # anybody can make one there
+            bases.append(temporary)
     return next(filter(_writable, bases), None)
 
 
