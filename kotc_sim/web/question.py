@@ -100,8 +100,8 @@ class Question:
 
 
 def edition_names() -> tuple[str, ...]:
-    """Return the editions that the page knows, the newest of the first game first."""
-    return tuple(name for game in games.GAMES.values() for name in game.editions())
+    """Return the editions that the page knows, the one of decks that name none first."""
+    return tuple(dict.fromkeys([games.FIRST.newest, *(name for game in games.GAMES.values() for name in game.editions())]))
 
 
 def bench_of(edition: str) -> tuple[Game, Workbench]:
@@ -142,7 +142,7 @@ def read_question(value: object) -> Question:
 
 
 def read_edition(fields: Fields) -> str:
-    """Return the shipped edition that is named, by default the newest."""
+    """Return the shipped edition that is named, by default that of decks that name none."""
     known = edition_names()
     return fields.choice("edition", known, known[0])
 

@@ -49,9 +49,9 @@ KEPT = f"{WRITTEN} --resume games"
 @pytest.mark.parametrize(
     ("number", "expected"),
     [
-        (0, f"battle --edition kotc-20 --victim player --policy greedy --games 1000 --seed 1 {WRITTEN} -- 2/4 2/6"),
+        (0, f"battle --edition kotc-17 --victim player --policy greedy --games 1000 --seed 1 {WRITTEN} -- 2/4 2/6"),
         (1, f"rate cards.yaml --edition edition.yaml --card Nova --precision 1 --strategy greedy --seed 2 {KEPT}"),
-        (2, f"price --edition kotc-20 --precision 2 --seed 1 {KEPT} -- destroy the targets"),
+        (2, f"price --edition kotc-17 --precision 2 --seed 1 {KEPT} -- destroy the targets"),
         (3, f"try deck-a.yaml --out 2 minion 2/4 --in 2 Nova --cards cards.yaml --games 100 --seed 1 {KEPT}"),
         (4, f"matchup deck-a.yaml deck-b.yaml --strategy-a greedy --strategy-b random --games 2 --seed 1 {KEPT}"),
         (5, "replay deck-a.yaml deck-b.yaml --game 3 --seed 1 --strategy-a greedy --strategy-b greedy --omniscient --boards --json"),
