@@ -3,7 +3,7 @@
     python scripts/count_branches.py
 
 To be run after kernels have changed: a function whose number of branches is another one is compiled without weights until then, and is
-slower for it, nothing else. All rule systems play, the 17th Edition most. It compiles everything again, on one processor: some minutes.
+slower for it, nothing else. All rule systems play, the 20th and the 17th Edition most. It compiles everything again, on one processor: some minutes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 SEED = 20_261
-GAMES = {"kotc-17": 3000, "kotc-12": 100, "kotc-9": 50, "kotc-5": 100, "levelup": 3000}
+GAMES = {"kotc-20": 2000, "kotc-17": 3000, "kotc-12": 100, "kotc-9": 50, "kotc-5": 100, "levelup": 3000}
 """Games of each pairing of an edition's shipped decks, ``greedy`` against itself: what is most played shall be fastest."""
 MIRRORED = ("levelup",)
 """Editions of few decks, which also play themselves."""
