@@ -3,7 +3,8 @@
     python scripts/count_branches.py
 
 To be run after kernels have changed: a function whose number of branches is another one is compiled without weights until then, and is
-slower for it, nothing else. All rule systems play, the 20th and the 17th Edition most. It compiles everything again, on one processor: some minutes.
+slower for it, nothing else. All rule systems play, the 20th and the 17th Edition most. It compiles everything again, on one processor:
+some minutes.
 """
 
 from __future__ import annotations
