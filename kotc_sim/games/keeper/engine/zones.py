@@ -434,15 +434,15 @@ def unexhaust(g, c):
 
 @kernel()
 def fatigue(g, c):
-    """Fatigue card ``c``; a second time changes nothing (17.recovery.7 to 17.recovery.9)."""
+    """Fatigue card ``c``; the last time counts, which makes a difference in its controller's turn (17.recovery.7 to 17.recovery.9)."""
     card = g.cards[c]
-    if card.fatigued == 1 or not (
-        card.zone == kinds.Zone.BATTLEFIELD or card.zone == kinds.Zone.GRANARY or card.zone == kinds.Zone.TRAPFIELD
-    ):
+    if not (card.zone == kinds.Zone.BATTLEFIELD or card.zone == kinds.Zone.GRANARY or card.zone == kinds.Zone.TRAPFIELD):
+        return
+    card.fatigue_turn = g.turn
+    if card.fatigued == 1:
         return
     card.fatigued = 1
     g.n_fatigued += 1
-    card.fatigue_turn = g.turn
     log_card(g, kinds.Log.FATIGUE, card.holder, c)
 
 
