@@ -1,6 +1,6 @@
-"""Cards of the naive reference: what is printed, and what a card is while it lies somewhere.
+"""Cards of the naive references: what is printed, and what a card is while it lies somewhere.
 
-A small part of the 17th Edition's vocabulary, described once here; :func:`as_card` writes the same card in the edition's
+A part of an edition's vocabulary, described once in a :class:`Vocabulary`; :func:`as_card` writes the same card in the edition's
 components, so that the kernel plays what the reference plays.
 """
 
@@ -16,27 +16,37 @@ from kotc_sim.games.keeper.cards.tree import Ability as Tree
 from kotc_sim.games.keeper.cards.tree import Component, SubAbility
 from kotc_sim.games.keeper.editions import Edition
 
-GHOST_PLAY = ("attacks", "defends", "fights", "battlefield_destroyed")
-PROACTIVE = ("sword", "weakness", "damage")
-COUNTERS = (*PROACTIVE, "shield")
+
+@dataclass(frozen=True)
+class Part:
+    """A row of the edition's tables, by its name, with its numbers; ``up_to``: the words "up to" are written."""
+
+    row: str
+    x: int = 0
+    y: int = 0
+    up_to: bool = False
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sub-ability: "Target (up to) ``targets`` on-field minions;" (0: no such words), then effects with their numbers."""
+    """A sub-ability: what it targets (None: no such words), then effects."""
 
-    targets: int
-    up_to: bool
-    effects: tuple[tuple[str, int], ...]
+    target: Part | None
+    effects: tuple[Part, ...]
 
 
 @dataclass(frozen=True)
 class Ability:
-    """Condition (empty: none is written), resources to exhaust as activation cost, and sentences."""
+    """Condition (None: none is written), activation cost, and sentences."""
 
-    condition: str
-    cost: int
+    condition: Part | None
+    cost: Part | None
     sentences: tuple[Sentence, ...]
+
+    @property
+    def when(self) -> str:
+        """The name of the condition, or nothing."""
+        return self.condition.row if self.condition else ""
 
 
 @dataclass(frozen=True)
@@ -49,6 +59,7 @@ class Printed:
     hp: int
     level: int
     abilities: tuple[Ability, ...]
+    caveat: Part | None = None
 
 
 @dataclass(eq=False)
@@ -61,6 +72,8 @@ class Card:
     exhausted: bool = False
     sp: int = 0
     hp: int = 0
+    down: int = 0  # by how much its level has been lowered
+    fatigued: int = 0  # the turn in which it was fatigued; 0 if it is not
     counters: list[tuple[str, int]] = field(default_factory=list)  # kind and owner of each
     stay: int = 0  # rises when it leaves its zone: another stay on the battlefield is another minion there
 
@@ -72,72 +85,106 @@ class Card:
         self.sp, self.hp = self.printed.sp, self.printed.hp
 
     def leave(self) -> None:
-        """17.ruling.81: nothing of the stay is kept."""
+        """17.ruling.81: nothing of the stay is kept but a down-level."""
         self.exhausted = False
+        self.fatigued = 0
         self.counters.clear()
         self.stay += 1
         self.restore()
 
 
-def _component(edition: Edition, row: str, x: int = 0, up_to: bool = False) -> Component:
-    found = edition.rows[row]
-    return Component(found, x if "{x}" in found.text else 0, 0, up_to)
+@dataclass(frozen=True)
+class Vocabulary:
+    """What random cards are made of: rows of an edition's tables that its reference plays; a row named twice comes twice as often."""
+
+    edition: str
+    counters: tuple[str, ...]
+    conditions: tuple[str, ...]  # of any card
+    minion_conditions: tuple[str, ...]  # that speak of a minion's own battles or damage
+    costs: tuple[str, ...]
+    targets: tuple[str, ...]
+    effects: tuple[str, ...]  # on targets; "place" stands for all counters
+    plain_effects: tuple[str, ...]  # that need no targets
+    caveats: tuple[str, ...] = ()
+    one_target: bool = False  # an ability has one selection at most, for all its effects
+    minion: str = "minion"
+    body: tuple[int, int] = (3, 5)  # the most SP and HP of a random minion
+    most_level: int = 5
+    numbers: tuple[tuple[str, int], ...] = ()  # the largest x of rows where that is not 2
+
+
+def _component(edition: Edition, section: str, part: Part) -> Component:
+    found = edition.rows[f"{section}.{part.row}"]
+    return Component(found, part.x if "{x}" in found.text else 0, part.y if "{y}" in found.text else 0, part.up_to)
 
 
 def _tree(edition: Edition, ability: Ability, name: str) -> Tree:
-    condition = _component(edition, f"cond.{ability.condition}") if ability.condition else None
-    costs = (_component(edition, "cost.self_exhaust_resources", ability.cost),) if ability.cost else ()
+    condition = _component(edition, "cond", ability.condition) if ability.condition else None
+    costs = (_component(edition, "cost", ability.cost),) if ability.cost else ()
     subs = []
     for sentence in ability.sentences:
-        target = None
-        if sentence.targets:
-            target = _component(edition, "target.on_field", sentence.targets, sentence.up_to)
-        effects = tuple(_component(edition, f"effect.{effect}", x) for effect, x in sentence.effects)
-        subs.append(SubAbility(target, effects))
+        target = _component(edition, "target", sentence.target) if sentence.target else None
+        subs.append(SubAbility(target, tuple(_component(edition, "effect", effect) for effect in sentence.effects)))
     return Tree(name, condition, costs, tuple(subs))
 
 
-def as_card(edition: Edition, name: str, kind: str, sp: int, hp: int, abilities: tuple[Ability, ...]) -> TreeCard:
+def as_card(
+    edition: Edition, name: str, kind: str, sp: int, hp: int, abilities: tuple[Ability, ...], caveat: Part | None = None
+) -> TreeCard:
     """Return the card in the edition's components, with the level of the formula."""
     trees = tuple(_tree(edition, ability, f"ABILITY {i}" if kind == "minion" else "") for i, ability in enumerate(abilities))
-    bill = price(edition, kind, sp, hp, None, trees)
+    told = _component(edition, "caveat", caveat) if caveat else None
+    bill = price(edition, kind, sp, hp, told, trees)
     stated = (bill.level, None, bill.ultra)
-    return TreeCard(name, kind, sp, hp, trees, None, *stated, edition.name, edition.number, name)
+    return TreeCard(name, kind, sp, hp, trees, told, *stated, edition.name, edition.number, name)
 
 
-def _random_sentence(rng: random.Random) -> Sentence:
-    if rng.randrange(3) == 0:
-        return Sentence(0, False, ((rng.choice(("draw", "dice_heal")), rng.randint(1, 2)),))
-    targets = rng.randint(1, 3)
-    effects: list[tuple[str, int]] = []
+def _part(rng: random.Random, words: Vocabulary, row: str) -> Part:
+    most = dict(words.numbers).get(row, 2)
+    return Part(row, rng.randint(1, most), rng.randint(1, 2))
+
+
+def _random_target(rng: random.Random, words: Vocabulary) -> Part:
+    part = _part(rng, words, rng.choice(words.targets))
+    most = part.y if part.row == "excavate" else part.x
+    return Part(part.row, part.x, part.y, part.row != "self" and (most > 1 or rng.randrange(2) == 0))
+
+
+def _random_effects(rng: random.Random, words: Vocabulary, rows: tuple[str, ...]) -> tuple[Part, ...]:
+    effects = []
     for _ in range(rng.choice((1, 1, 2))):
-        what = rng.choice(("destroy", "bounce", "draw", "place", "place", "place"))
-        if what == "place":
-            effects.append((f"place_{rng.choice(COUNTERS)}", rng.randint(1, 2)))
-        else:
-            effects.append((what, 1))
-    return Sentence(targets, targets > 1 or rng.randrange(2) == 0, tuple(effects))
+        row = rng.choice(rows)
+        effects.append(_part(rng, words, f"place_{rng.choice(words.counters)}" if row == "place" else row))
+    return tuple(effects)
 
 
-def _random_ability(rng: random.Random, kind: str) -> Ability:
-    conditions = ["", "", "enemy_acts", "your_minion_destroyed"]
-    if kind == "minion":
-        conditions += [*GHOST_PLAY, "battlefield_destroyed"]
-    sentences = tuple(_random_sentence(rng) for _ in range(rng.choice((1, 1, 2))))
-    return Ability(rng.choice(conditions), rng.choice((0, 0, 0, 1, 2)), sentences)
+def _random_sentence(rng: random.Random, words: Vocabulary) -> Sentence:
+    if rng.randrange(4) == 0:
+        return Sentence(None, _random_effects(rng, words, words.plain_effects)[:1])
+    return Sentence(_random_target(rng, words), _random_effects(rng, words, words.effects + words.plain_effects[:1]))
 
 
-def random_library(rng: random.Random, edition: Edition, size: int) -> list[tuple[Printed, TreeCard]]:
+def _random_ability(rng: random.Random, words: Vocabulary, kind: str) -> Ability:
+    rows = words.conditions + (words.minion_conditions if kind == "minion" else ())
+    condition = None if rng.randrange(5) < 2 else _part(rng, words, rng.choice(rows))
+    cost = _part(rng, words, rng.choice(words.costs)) if rng.randrange(5) < 2 else None
+    sentences = tuple(_random_sentence(rng, words) for _ in range(1 if words.one_target else rng.choice((1, 1, 2))))
+    return Ability(condition, cost, sentences)
+
+
+def random_library(rng: random.Random, edition: Edition, words: Vocabulary, size: int) -> list[tuple[Printed, TreeCard]]:
     """Return ``size`` random cards for the reference, and the same cards for the kernel."""
     library: list[Any] = []
     while len(library) < size:
         name = f"card {len(library)}"
-        kind, sp, hp = "spell", 0, 0
-        abilities: tuple[Ability, ...] = (_random_ability(rng, kind),)
+        kind, sp, hp, caveat = "spell", 0, 0, None
+        abilities: tuple[Ability, ...] = (_random_ability(rng, words, kind),)
         if rng.randrange(3):
-            kind, sp, hp = "minion", rng.randint(0, 3), rng.randint(0, 5)
-            abilities = tuple(_random_ability(rng, kind) for _ in range(rng.choice((0, 1, 1, 2))))
-        card = as_card(edition, name, kind, sp, hp, abilities)
-        if card.level <= 5:
-            library.append((Printed(name, kind, sp, hp, card.level, abilities), card))
+            kind, sp, hp = "minion", rng.randint(0, words.body[0]), rng.randint(0, words.body[1])
+            abilities = tuple(_random_ability(rng, words, kind) for _ in range(rng.choice((0, 1, 1, 2))))
+            if words.caveats and rng.randrange(3) == 0:
+                caveat = _part(rng, words, rng.choice(words.caveats))
+        card = as_card(edition, name, kind, sp, hp, abilities, caveat)
+        if card.level <= words.most_level:
+            library.append((Printed(name, kind, sp, hp, card.level, abilities, caveat), card))
     return library

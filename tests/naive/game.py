@@ -27,6 +27,9 @@ class Decision:
     options: list[Option]
 
 
+ZONES = ("deck", "grave", "battlefield", "granary", "hand")
+
+
 class GameOver(Exception):
     """The game has ended (17.endgame)."""
 
@@ -39,6 +42,7 @@ class Event:
     player: int
     card: Card | None
     answered: set[tuple[Card, int]] = field(default_factory=set)
+    cards: list[Card] = field(default_factory=list)  # all of them, where one event stands for several
 
 
 @dataclass
@@ -56,7 +60,7 @@ class Player:
 
     def zones(self) -> tuple[list[Card], ...]:
         """All five zones (17.zones.1)."""
-        return self.deck, self.grave, self.battlefield, self.granary, self.hand
+        return tuple(getattr(self, name) for name in ZONES)
 
     def unexhausted_resources(self) -> list[Card]:
         """17.resource.2."""
@@ -75,6 +79,8 @@ class Table:
         self.events: list[Event] = []
         self.moment: list[Event] = []  # the events of the present step or effect
         self.teams: list[list[Card]] = []  # the attacking and the defending team of the ongoing battle
+        self.hypnotized: list[tuple[Card, int, int]] = []  # card, its stay, and who had control before
+        self.acting = False  # it is the Action Phase
         self.winners: list[int] = []
 
     # --- players and zones
@@ -90,6 +96,18 @@ class Table:
             if any(card in zone for zone in player.zones()):
                 return player.number
         return None
+
+    def zone_of(self, card: Card) -> str:
+        """The name of the zone that a card is in; nothing for a spell that is being cast (17.spell.4)."""
+        for player in self.players:
+            for name in ZONES:
+                if card in getattr(player, name):
+                    return name
+        return ""
+
+    def level(self, card: Card) -> int:
+        """17.keyword.27."""
+        return max(0, card.printed.level - card.down)
 
     def on_field(self, card: Card) -> bool:
         """17.keyword.50."""
@@ -123,11 +141,10 @@ class Table:
         if card in grave:
             return
         holder = self.controller(card)
-        if self.on_field(card):
-            assert holder is not None
-            self.happen(Event("battlefield_destroyed", holder, card))
-            if not any(e.kind == "your_minion_destroyed" and e.player == holder for e in self.moment):
-                self.happen(Event("your_minion_destroyed", holder, None))  # one event for all (17.ruling.6)
+        if holder is not None:
+            zone = self.zone_of(card)
+            self.happen(Event(f"{zone}_destroyed", holder, card))
+            self.happen_to_some(f"your_{zone}_destroyed", holder, card)
         self.take(card)
         grave.append(card)
 
@@ -144,6 +161,14 @@ class Table:
         self.events.append(event)
         self.moment.append(event)
 
+    def happen_to_some(self, kind: str, player: int, card: Card) -> None:
+        """Note what happens to cards of one player: what is simultaneous is one event (17.ruling.6)."""
+        for event in self.moment:
+            if event.kind == kind and event.player == player:
+                event.cards.append(card)
+                return
+        self.happen(Event(kind, player, None, cards=[card]))
+
     # --- dice and damage
 
     def roll(self, number: int) -> list[int]:
@@ -151,18 +176,23 @@ class Table:
         return [next(self.dice) for _ in range(number)]
 
     def damage_player(self, player: Player, amount: int) -> None:
-        """17.minion.9, 17.endgame.5."""
-        player.hp = max(0, player.hp - amount)
+        """17.minion.9, 17.endgame.5, 17.ruling.57."""
+        if amount > 0:
+            player.hp = max(0, player.hp - amount)
+            if not any(e.kind == "you_damaged" and e.player == player.number for e in self.moment):
+                self.happen(Event("you_damaged", player.number, None))
 
     def damage_minion(self, card: Card, amount: int) -> None:
         """17.minion.10 to 17.minion.13, 17.ruling.54."""
         if amount == 0:
             return
+        holder = self.controller(card)
+        assert holder is not None
+        self.happen(Event("damaged", holder, card))
+        self.happen_to_some("your_minion_damaged", holder, card)
         if amount < card.hp:
             card.hp -= amount
             return
-        holder = self.controller(card)
-        assert holder is not None
         piercing = amount - card.hp
         self.destroy(card)
         self.damage_player(self.players[holder], piercing)
@@ -195,7 +225,7 @@ class Table:
         left = [p for p in self.players if not p.decked] or self.players
         for best in (
             lambda player: player.hp,
-            lambda player: sum(card.printed.level for card in player.battlefield),
+            lambda player: sum(self.level(card) for card in player.battlefield),
             lambda player: len(player.deck),
         ):
             most = max(best(player) for player in left)

@@ -48,13 +48,26 @@ class Game(Chains):
         yield from self.window()
         yield from self.action_phase(me)
         yield from self.battle_phase(me)
-        for player in self.players:  # 17.recovery.4, 17.recovery.5
-            for card in player.battlefield + player.granary:
-                card.exhausted = False
-            for card in player.battlefield:
-                card.restore()
+        self.recover(me)
         self.step_is_over()
         yield from self.window()
+        for card, stay, holder in reversed(self.hypnotized):  # 17.ruling.85, 17.ruling.86
+            if self.on_field(card) and card.stay == stay:
+                self.control(card, holder)
+        self.hypnotized = []
+
+    def recover(self, me: Player) -> None:
+        """17.recovery.4, 17.recovery.5; fatigue keeps a card out of it (17.keyword.39, 17.ruling.87)."""
+        for player in self.players:
+            for card in player.battlefield + player.granary:
+                if card.fatigued and not (player is me and card.fatigued < self.turn):
+                    continue
+                card.fatigued = 0
+                card.exhausted = False
+                card.down = 0
+                card.restore()
+            for card in player.deck + player.grave + player.hand:
+                card.down = 0
 
     def sow(self, me: Player) -> Rules:
         """17.turn.4 to 17.turn.6."""
@@ -68,25 +81,25 @@ class Game(Chains):
 
     def action_phase(self, me: Player) -> Rules:
         """17.turn.7, 17.ruling.3: a window, then one action, and again."""
+        self.acting = True
         while True:
             yield from self.window()
             options: list[Option] = [END]
             for card in me.hand:
-                if card.printed.kind == "minion" and card.printed.level <= len(me.unexhausted_resources()):
+                if card.printed.kind == "minion" and self.level(card) <= len(me.unexhausted_resources()):
                     options.append(("summon", card.number))
-            for card in me.hand + me.battlefield:
-                for index, ability in enumerate(card.printed.abilities):
-                    if not ability.condition and self.usable(me, card, ability):  # 17.ability.3
-                        options.append(("use", card.number, index))
-            choice = yield Decision(me.number, options)
+            choice = yield Decision(me.number, options + self.standard(me))
             if choice == END:
+                self.acting = False
                 return
             if choice[0] == "summon":  # 17.minion.2, 17.minion.3
                 card = self.card(choice[1])
-                self.pay_resource_cost(me, card)
+                self.exhaust_resources(me, self.level(card))
                 self.take(card)
                 card.exhausted = True
                 me.battlefield.append(card)
+                self.happen(Event("summoned", me.number, card))
+                self.happen(Event("enemy_summons", me.number, card))
                 self.step_is_over()
             else:
                 yield from self.chain(me, choice)
@@ -142,12 +155,15 @@ class Game(Chains):
         self.teams = [attackers, defenders]
         yield from self.enlist(attacker, attackers, at_least=1)
         fought = [(card, attacker) for card in attackers]
+        self.happen(Event("enemy_attacks", attacker.number, None))
         for card in attackers:
             self.happen(Event("attacks", attacker.number, card))
         self.step_is_over()
         yield from self.window()
         yield from self.enlist(defender, defenders, at_least=0)
         fought += [(card, defender) for card in defenders]
+        if defenders:
+            self.happen(Event("enemy_defends", defender.number, None))
         for card in defenders:
             self.happen(Event("defends", defender.number, card))
         self.step_is_over()
