@@ -90,6 +90,11 @@ class PairedRuns:
             self._known[key] = part, self._outcome(part.contest, run)
         return [self._known[_key(part)][1] for part in parts]
 
+    @property
+    def jobs(self) -> int | None:
+        """Threads in which pilots learn; None: one for each core."""
+        return None if self.workers is None else self.workers.jobs
+
     def forget(self) -> None:
         """Drop what is known: the next experiment on these arms plays again."""
         self._known.clear()

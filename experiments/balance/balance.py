@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -43,7 +43,7 @@ from kotc_sim.games.keeper.design.test_cards import find_row
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.editions.model import Switch
 from kotc_sim.progress import stage
-from kotc_sim.runs import Contest, Part, Workers
+from kotc_sim.runs import Contest, Part, Playing
 
 __all__ = ["BalanceResult", "balance", "file_of", "ids_of", "target_of"]
 
@@ -97,8 +97,7 @@ def balance(
     targets: Sequence[Target] = (),
     seed: int = 1,
     bands: Bands | None = None,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
+    **how: Unpack[Playing],
 ) -> BalanceResult:
     """Propose the fewest printable changes of price after which no component is shown to be mispriced.
 
@@ -129,10 +128,6 @@ def balance(
         Run seed.
     bands : Bands, optional
         ``gain``: premiums within ± this are left alone; by default `BAND`.
-    workers : Workers, optional
-        Where to play.
-    on_chunk : callable, optional
-        Told the games of each finished chunk.
 
     Returns
     -------
@@ -144,7 +139,7 @@ def balance(
         If nothing is left to measure.
     """
     who = pilots_of(games.of(edition), profiles)
-    rules, told = _rules(edition, targets, keep, who.judge, seed, workers, on_chunk)
+    rules, told = _rules(edition, targets, keep, who.judge, seed, how)
     asked = Asked(
         edition,
         frozenset(only),
@@ -155,8 +150,7 @@ def balance(
         precision,
         bands or Bands(gain=BAND),
         seed,
-        workers,
-        on_chunk,
+        how,
         budget,
         rules,
     )
@@ -178,7 +172,7 @@ def balance(
         data["notes"].append(NO_EXPLOITS)
     elif with_exploits:
         with stage("exploits", SHARES["exploits"]):
-            found = exploit(best.priced(), combos=0, profiles=profiles, seed=seed + FRESH, workers=workers, on_chunk=on_chunk).data
+            found = exploit(best.priced(), combos=0, profiles=profiles, seed=seed + FRESH, **how).data
         data["exploits"] = [
             {key: card[key] for key in ("name", "text", "level", "gain", "verdict", "blame")}
             for card in found["cards"]
@@ -201,14 +195,13 @@ def _rules(
     keep: Collection[str],
     judge: str,
     seed: int,
-    workers: Workers | None,
-    on_chunk: Callable[[int], None] | None,
+    how: Playing,
 ) -> tuple[Mapping[str, Switch], dict[str, Any]]:
     """Return the rules that are changed for targets, and what is told of them."""
     if not targets:
         return {}, {}
     kept = [name.removeprefix(RULES) for name in keep if name.startswith(RULES)]
-    proposal, taken, tried = mend_rules(edition, targets, keep=kept, strategy=judge, seed=seed, workers=workers, on_chunk=on_chunk)
+    proposal, taken, tried = mend_rules(edition, targets, keep=kept, strategy=judge, seed=seed, **how)
     return proposal.rules, {
         "targets": [{"words": one.words, "what": one.what, "low": one.low, "high": one.high} for one in targets],
         "taken": [one.report(targets) for one in taken],
@@ -255,7 +248,7 @@ def _search_fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
     def search(edition: Edition, begin: Sequence[HostDeck], seed: int = asked.seed, earlier: Sequence[MetaResult] = ()) -> Searched:
         if asked.is_late():
             raise _BudgetSpentError
-        run: dict[str, Any] = {"profiles": profiles, "workers": asked.workers, "on_chunk": asked.on_chunk}
+        run: dict[str, Any] = {"profiles": profiles, **asked.how}
         found = meta(edition, begin=begin, rounds=META_ROUNDS, seed=seed, **run)
         asked.games += found.data["games"]
         asked.decisions.update(found.decisions)
@@ -313,7 +306,8 @@ def _add_fields(data: dict[str, Any], asked: Asked, fields: Fields) -> None:
     with stage("play", SHARES["play"]):
         tables = [host_design_of(one) for one in (asked.edition, after)]
         old, new = (
-            {home.name: table.deck(home, home.cards, home.name) for home in host_decks_of(table, workers=asked.workers)} for table in tables
+            {home.name: table.deck(home, home.cards, home.name) for home in host_decks_of(table, workers=asked.how.get("workers"))}
+            for table in tables
         )
         carried = [Carried(name, deck, new[name], (), ()) for name, deck in old.items()]
         played = edition_diff(
@@ -323,8 +317,7 @@ def _add_fields(data: dict[str, Any], asked: Asked, fields: Fields) -> None:
             [asked.pilots.judge] * len(carried),
             games=PLAYED_GAMES,
             seed=asked.seed,
-            workers=asked.workers,
-            on_chunk=asked.on_chunk,
+            **asked.how,
         ).data
     data["play"] = played["changes"]
     data["games"] += played["games"]

@@ -30,7 +30,7 @@ from kotc_sim.games.keeper.design.proposal import Proposal, has_body_prices
 from kotc_sim.games.keeper.editions import Edition, Formula, Row
 from kotc_sim.games.keeper.editions.model import Switch
 from kotc_sim.progress import stage
-from kotc_sim.runs import Workers
+from kotc_sim.runs import Playing
 
 PRECISION = 0.35
 """Half-width of a judged premium's interval that is aimed at, percentage points a copy."""
@@ -63,8 +63,6 @@ class Asked:
     precision : float
     bands : Bands
     seed : int
-    workers : Workers or None
-    on_chunk : callable or None
     budget : float
         Processor-seconds, about, after which no further measurement is begun; by a fixed table of speeds, so that the same games are played
         on every machine.
@@ -81,8 +79,7 @@ class Asked:
     precision: float = PRECISION
     bands: Bands = field(default_factory=lambda: Bands(gain=BAND))
     seed: int = 1
-    workers: Workers | None = None
-    on_chunk: Callable[[int], None] | None = None
+    how: Playing = field(default_factory=Playing)
     budget: float = math.inf
     rules: Mapping[str, Switch] = field(default_factory=dict)
     arms: list[PairedRuns] = field(default_factory=list)
@@ -92,7 +89,7 @@ class Asked:
 
     def fresh(self, number: int) -> PairedRuns:
         """Return arms on games of their own."""
-        self.arms.append(PairedRuns(self.seed + FRESH * number, self.workers, self.on_chunk))
+        self.arms.append(PairedRuns(self.seed + FRESH * number, **self.how))
         return self.arms[-1]
 
     @property
@@ -265,7 +262,7 @@ def _way(asked: Asked, name: str, first: Measurement) -> Way:
 def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
     """Measure all components at the prices of a proposal, on games of a round of their own."""
     edition = proposal.priced()
-    pricer = Pricer(edition, asked.pilots, asked.fresh(number), asked.workers)
+    pricer = Pricer(edition, asked.pilots, asked.fresh(number))
     band = asked.bands.gain
     rows = [proposal.row(row.id) for row in asked.family()]
     if asked.budget < math.inf:
@@ -332,7 +329,7 @@ def check(asked: Asked, proposal: Proposal, number: int) -> tuple[Proposal, list
     """
     if not proposal.formulas:
         return proposal, []
-    pricer = Pricer(proposal.priced(), asked.pilots, asked.fresh(asked.rounds + 1 + number), asked.workers)
+    pricer = Pricer(proposal.priced(), asked.pilots, asked.fresh(asked.rounds + 1 + number))
     found = []
     for number_of, row_id in enumerate(proposal.formulas, 1):
         if asked.is_late():

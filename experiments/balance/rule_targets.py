@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Unpack
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.edition.ideas import GAMES, PlayedIdeas, play_ideas
@@ -15,7 +15,7 @@ from kotc_sim.games.keeper.design.numbers import RULES, with_number
 from kotc_sim.games.keeper.design.proposal import Proposal
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.progress import stage
-from kotc_sim.runs import Workers
+from kotc_sim.runs import Playing
 
 MOST_RULES = 3
 """Rules that are changed at most."""
@@ -128,8 +128,7 @@ def mend_rules(
     strategy: str,
     games_each: int = GAMES,
     seed: int = 1,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
+    **how: Unpack[Playing],
 ) -> tuple[Proposal, list[Tried], list[Tried]]:
     """Change as few rule numbers as bring all figures to their targets: one at a time, the nearest value that does, else the best.
 
@@ -143,7 +142,7 @@ def mend_rules(
         Who plays the ideas of a deck (`kotc_sim.experiments.edition.ideas`).
     games_each : int
         Games of each match-up at each value.
-    seed, workers, on_chunk
+    seed
         As for `play_ideas`.
 
     Returns
@@ -156,7 +155,7 @@ def mend_rules(
     """
 
     def play(proposals: Sequence[Proposal]) -> list[Tried]:
-        played = play_ideas([one.priced() for one in proposals], strategy, games_each, seed, workers, on_chunk)
+        played = play_ideas([one.priced() for one in proposals], strategy, games_each, seed, **how)
         return [_try(one, played, i, targets) for i, one in enumerate(proposals)]
 
     taken = play([Proposal(edition)])

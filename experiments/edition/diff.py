@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, t_quantile
 from kotc_sim.games.design import Carried
 from kotc_sim.games.protocol import Deck, Edition, Words
-from kotc_sim.runs import Contest, Part, Workers, learn, match_of, simulate_parts
+from kotc_sim.runs import Contest, Part, Playing, learn, match_of, simulate_parts
 from kotc_sim.runs.tally import MAX_TURNS
 from kotc_sim.shared.result import Ending
 
@@ -58,8 +58,7 @@ def edition_diff(
     *,
     games: int = GAMES,
     seed: int = 1,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
+    **how: Unpack[Playing],
 ) -> EditionDiffResult:
     """Play the same decks in two editions and say what changes.
 
@@ -75,10 +74,6 @@ def edition_diff(
         Games of each match-up in each edition, rounded up to whole blocks of pairs.
     seed : int
         Run seed, the same in both editions.
-    workers : Workers, optional
-        Where to play.
-    on_chunk : callable, optional
-        Told the games of each finished chunk.
 
     Returns
     -------
@@ -111,6 +106,7 @@ def edition_diff(
     pairs = pairs_of_a_block(games)
     arms = [Played.empty(len(who)) for _ in range(2)]
     parts, where = [], []
+    workers = how.get("workers")
     jobs = None if workers is None else workers.jobs
     fits = [learn([getattr(deck, side) for deck, _ in playable], strategies, jobs=jobs, budget=LEARNING, compared=True) for side in SIDES]
     for k, (a, b) in enumerate(who):
@@ -120,7 +116,7 @@ def edition_diff(
             for block in range(BLOCKS):
                 parts.append(Part(contest, pairs, block * pairs))
                 where.append((arm, k, block))
-    for i, run in simulate_parts(parts, seed, workers=workers, on_chunk=on_chunk):
+    for i, run in simulate_parts(parts, seed, **how):
         arm, k, block = where[i]
         arms[arm].add(k, block, run.tally)
     data = _describe(before, after, carried, playable, lost, who, arms, seed)

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.edition.ideas import GAMES, PlayedIdeas, play_ideas
 from kotc_sim.games.pilots import STRATEGY
 from kotc_sim.games.protocol import Edition, Game, History
-from kotc_sim.runs import Workers
+from kotc_sim.runs import Playing
 
 KINDS = ("added", "removed", "redacted", "allowed", "repriced", "reworded")
 """What may become of a component."""
@@ -53,8 +53,7 @@ def edition_history(
     strategy: str = STRATEGY,
     games_each: int = GAMES,
     seed: int = 1,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
+    **how: Unpack[Playing],
 ) -> EditionHistoryResult:
     """Say what changed from each edition to the next, and play the same ideas of a deck in all of them.
 
@@ -68,16 +67,12 @@ def edition_history(
         Games of each match-up in each edition, rounded up to whole blocks of pairs.
     seed : int
         Run seed, the same in every edition.
-    workers : Workers, optional
-        Where to play.
-    on_chunk : callable, optional
-        Told the games of each finished chunk.
 
     Returns
     -------
     EditionHistoryResult
     """
-    return EditionHistoryResult(_describe(play_ideas(editions, strategy, games_each, seed, workers, on_chunk), strategy, seed))
+    return EditionHistoryResult(_describe(play_ideas(editions, strategy, games_each, seed, **how), strategy, seed))
 
 
 def _describe(played: PlayedIdeas, strategy: str, seed: int) -> dict[str, Any]:

@@ -6,9 +6,9 @@ The ideas are the reference decks of a game (`Game.reference_decks`); they play 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from kotc_sim.experiments.edition.played import (
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.games.protocol import Deck, Edition
-from kotc_sim.runs import Contest, Part, Workers, simulate_parts
+from kotc_sim.runs import Contest, Part, Playing, simulate_parts
 from kotc_sim.runs.tally import MAX_TURNS
 from kotc_sim.shared.result import Ending
 
@@ -122,8 +122,7 @@ def play_ideas(
     strategy: str,
     games_each: int,
     seed: int,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
+    **how: Unpack[Playing],
 ) -> PlayedIdeas:
     """Play the ideas in each edition.
 
@@ -137,10 +136,6 @@ def play_ideas(
         Games of each match-up in each edition, rounded up to whole blocks of pairs.
     seed : int
         Run seed, the same in every edition.
-    workers : Workers, optional
-        Where to play.
-    on_chunk : callable, optional
-        Told the games of each finished chunk.
     """
     pairs = pairs_of_a_block(games_each)
     decks = [ideas(edition) for edition in editions]
@@ -153,7 +148,7 @@ def play_ideas(
             for block in range(BLOCKS):
                 parts.append(Part(contest, pairs, block * pairs))
                 where.append((i, k, block))
-    for part, run in simulate_parts(parts, seed, workers=workers, on_chunk=on_chunk):
+    for part, run in simulate_parts(parts, seed, **how):
         edition, k, block = where[part]
         arms[edition].add(k, block, run.tally)
     return PlayedIdeas(editions, decks, arms, contests)

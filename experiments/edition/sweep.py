@@ -6,16 +6,16 @@ The same ideas of a deck (`kotc_sim.experiments.edition.ideas`), built anew at e
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Unpack
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.edition.ideas import GAMES, PlayedIdeas, play_ideas
 from kotc_sim.games.protocol import Edition
-from kotc_sim.runs import Workers
+from kotc_sim.runs import Playing
 
 PILOT = "best"
 """Who plays if nobody is named."""
@@ -85,8 +85,7 @@ def sweep(
     strategy: str = PILOT,
     games_each: int = GAMES,
     seed: int = 1,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
+    **how: Unpack[Playing],
 ) -> SweepResult:
     """Play the ideas of a deck at each value of a number.
 
@@ -102,10 +101,6 @@ def sweep(
         Games of each match-up at each value.
     seed : int
         Run seed, the same at every value.
-    workers : Workers, optional
-        Where to play.
-    on_chunk : callable, optional
-        Told the games of each finished chunk.
 
     Returns
     -------
@@ -116,7 +111,7 @@ def sweep(
     KotcError
         If there is no such number, or it may not have one of the values.
     """
-    played = play_ideas(editions_of(edition, number, values), strategy, games_each, seed, workers, on_chunk)
+    played = play_ideas(editions_of(edition, number, values), strategy, games_each, seed, **how)
     return SweepResult(_describe(edition, number, values, played, strategy, seed))
 
 

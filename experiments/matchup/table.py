@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval, normal_quantile
 from kotc_sim.games.pilots import STRATEGY
 from kotc_sim.games.protocol import Deck
-from kotc_sim.runs import Contest, Part, Workers, simulate_parts
+from kotc_sim.runs import Contest, Part, Playing, simulate_parts
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import MAX_PLAYERS, Ending
 from kotc_sim.strategies import load
@@ -32,8 +32,7 @@ def matchup_table(
     *,
     games: int = GAMES,
     seed: int = 1,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
+    **how: Unpack[Playing],
 ) -> TableResult:
     """Play several decks at one table.
 
@@ -50,10 +49,6 @@ def matchup_table(
         Rounded up to whole turns of the table: two for each deck.
     seed : int
         Run seed.
-    workers : Workers, optional
-        Where to play.
-    on_chunk : callable, optional
-        Told the games of each finished chunk.
 
     Returns
     -------
@@ -74,7 +69,7 @@ def matchup_table(
     contests = [Contest(tuple(decks[k] for k in order), (strategy, strategy)) for order in orders]
     counts = np.zeros((n, 3), np.int64)
     total = Tally.empty()
-    for i, run in simulate_parts([Part(contest, pairs) for contest in contests], seed, workers=workers, on_chunk=on_chunk):
+    for i, run in simulate_parts([Part(contest, pairs) for contest in contests], seed, **how):
         for place, k in enumerate(orders[i]):
             counts[k] += run.tally.places[place]
         total.turns += run.tally.turns

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +38,7 @@ from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
 from kotc_sim.experiments.statistics.ratings import fit_ratings
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_matchup
-from kotc_sim.runs import Contest, Part, Workers, match_of, simulate_parts
+from kotc_sim.runs import Contest, Part, Playing, match_of, simulate_parts
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import Ending
 
@@ -110,9 +110,8 @@ def tournament(
     games: int = GAMES,
     seed: int = 1,
     bands: Bands | None = None,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
     fit: Any = None,
+    **how: Unpack[Playing],
 ) -> TournamentResult:
     """Play everybody against everybody and say which decks have a place.
 
@@ -126,10 +125,6 @@ def tournament(
         Run seed, shared by all match-ups; also the bootstrap's.
     bands : Bands, optional
         What counts as a fair, and as a broken match-up.
-    workers : Workers, optional
-        Where to play.
-    on_chunk : callable, optional
-        Told the games of each finished chunk.
     fit : Fit, optional
         What strategies that learn have learned of the decks (`kotc_sim.runs.learn`).
 
@@ -149,7 +144,7 @@ def tournament(
     contests = [Contest((named[a].deck, named[b].deck), (named[a].strategy, named[b].strategy), fit) for a, b in who]
     played = _Field(np.zeros((len(who), 3, 3), np.int64), [0.0] * len(who), np.zeros(len(Ending), np.int64))
     parts = [Part(contest, pairs) for contest in contests]
-    for k, run in simulate_parts(parts, seed, workers=workers, on_chunk=on_chunk):
+    for k, run in simulate_parts(parts, seed, **how):
         played.add(k, who[k], run.tally, match_of(contests[k].decks))
     result = _describe(named, who, played, pairs, seed, bands or Bands())
     learned = pilot_limits({contest.strategies: contest for contest in contests}.values())

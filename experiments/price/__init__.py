@@ -6,15 +6,15 @@ carriers may lack (`price.effects`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol, Unpack
 
 from kotc_sim.errors import KotcError
 
 if TYPE_CHECKING:
     from kotc_sim.experiments.result import Answer
     from kotc_sim.games.protocol import Game
-    from kotc_sim.runs import Workers
+    from kotc_sim.runs import Playing
 
 
 class PriceResult(Protocol):
@@ -49,8 +49,7 @@ class Prices(Protocol):
         precision: float = ...,
         cross_check: bool = True,
         seed: int = 1,
-        workers: Workers | None = None,
-        on_chunk: Callable[[int], None] | None = None,
+        **how: Unpack[Playing],
     ) -> PriceResult:
         """Price texts, each thoroughly."""
 
@@ -61,8 +60,7 @@ class Prices(Protocol):
         profiles: Sequence[str] = (),
         precision: float = ...,
         seed: int = 1,
-        workers: Workers | None = None,
-        on_chunk: Callable[[int], None] | None = None,
+        **how: Unpack[Playing],
     ) -> PriceResult:
         """Price the whole vocabulary, the worst mispriced first."""
 

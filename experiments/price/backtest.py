@@ -12,9 +12,9 @@ from __future__ import annotations
 import hashlib
 import itertools
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.price.price import price_components
@@ -23,7 +23,7 @@ from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition, Row, load_edition
 from kotc_sim.games.keeper.editions.difference import smallest_price
 from kotc_sim.progress import stage
-from kotc_sim.runs import Workers
+from kotc_sim.runs import Playing
 
 CHAIN = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12-published", "13", "14", "15", "16", "17", "20")
 """The published editions, in order: ``kotc-`` and this."""
@@ -183,8 +183,7 @@ def backtest(
     precision: float = PRECISION,
     with_controls: bool = True,
     seed: int = 1,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
+    **how: Unpack[Playing],
 ) -> BacktestResult:
     """Judge every price that the designers changed, under the edition before the change.
 
@@ -198,7 +197,7 @@ def backtest(
         Half-width of the premiums that is aimed at, percentage points a copy.
     with_controls : bool
         Whether prices that stood are judged too.
-    seed, workers, on_chunk
+    seed
         As for `price_components`.
 
     Returns
@@ -218,7 +217,7 @@ def backtest(
         with stage(f"price {number} of {len(asked)}", 1 / len(asked)):
             found = price_components(
                 [change.row.id], edition, profiles=profiles, precision=precision, cross_check=False, most_amounts=1,
-                seed=seed, workers=workers, on_chunk=on_chunk,
+                seed=seed, **how,
             ).data  # fmt: skip
         games += found["games"]
         limits = found["limits"]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Unpack
 
 from kotc_sim.experiments.price.price import price_all
 from kotc_sim.experiments.worth.rate import PRECISION
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.editions.difference import smallest_price
 from kotc_sim.progress import stage
-from kotc_sim.runs import Workers
+from kotc_sim.runs import Playing
 
 
 def add_fair_levels(
@@ -22,8 +22,7 @@ def add_fair_levels(
     profiles: Sequence[str] = (),
     precision: float = PRECISION,
     seed: int = 1,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
+    **how: Unpack[Playing],
 ) -> None:
     """Add to a comparison of editions what components are worth in each of them, priced as `kotc_sim.experiments.price.price` does.
 
@@ -39,7 +38,7 @@ def add_fair_levels(
         Who plays, in place of the usual pilots.
     precision : float
         Half-width of the premiums that is aimed at, percentage points a copy.
-    seed, workers, on_chunk
+    seed
         As for `price_all`.
     """
     sides = {"before": before, "after": after}
@@ -50,7 +49,7 @@ def add_fair_levels(
     wanted = {row["id"] for row in rows}
     for side, edition in sides.items():
         with stage(f"prices {side}", 0.45):
-            run = price_all(edition, profiles=profiles, precision=precision, seed=seed, workers=workers, on_chunk=on_chunk, only=wanted)
+            run = price_all(edition, profiles=profiles, precision=precision, seed=seed, **how, only=wanted)
         found = run.data
         priced = {component["id"]: component for component in found["components"]}
         for row in rows:

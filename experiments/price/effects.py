@@ -11,9 +11,9 @@ the same places, and their price that premium in points of attack of a plain cre
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from kotc_sim import games
 from kotc_sim.experiments.common_games import PairedRuns, list_unused, use_of
@@ -32,7 +32,7 @@ from kotc_sim.games.levelup.design.effects import body, carrier, find_effect, ma
 from kotc_sim.games.levelup.design.hosts import LevelUpHosts
 from kotc_sim.games.levelup.editions.model import LevelUpEdition
 from kotc_sim.games.protocol import Game
-from kotc_sim.runs import Workers
+from kotc_sim.runs import Playing
 
 PRECISION_ALL = 0.5
 """Half-width of a premium's interval that is aimed at when the whole vocabulary is priced."""
@@ -95,8 +95,7 @@ def price_components(
     precision: float = PRECISION,
     cross_check: bool = True,
     seed: int = 1,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
+    **how: Unpack[Playing],
 ) -> LevelUpPriceResult:
     """Price effects by their texts, see `find_effect`; parameters as `price_effects`.
 
@@ -104,7 +103,7 @@ def price_components(
     """
     vocabulary = Vocabulary(edition)
     effects = [find_effect(text, vocabulary) for text in texts]
-    return price_effects(effects, edition, profiles=profiles, precision=precision, seed=seed, workers=workers, on_chunk=on_chunk)
+    return price_effects(effects, edition, profiles=profiles, precision=precision, seed=seed, **how)
 
 
 def price_all(
@@ -113,8 +112,7 @@ def price_all(
     profiles: Sequence[str] = (),
     precision: float = PRECISION_ALL,
     seed: int = 1,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
+    **how: Unpack[Playing],
 ) -> LevelUpPriceResult:
     """Price one effect of each template on creatures of level 1, the most valuable first; parameters as `price_effects`.
 
@@ -122,7 +120,7 @@ def price_all(
     """
     effects, left = vocabulary_examples(edition)
     who = profiles or (pilots_of(games.of(edition)).fast,)
-    result = price_effects(effects, edition, levels=(1,), profiles=who, precision=precision, seed=seed, workers=workers, on_chunk=on_chunk)
+    result = price_effects(effects, edition, levels=(1,), profiles=who, precision=precision, seed=seed, **how)
     result.data["components"].sort(key=lambda item: (item["fair"] is None, -(item["fair"] or 0.0), item["text"]))
     result.data["notes"] += [f"No card can carry {text!r}" for text in left]
     return result
@@ -136,8 +134,7 @@ def price_effects(
     profiles: Sequence[str] = (),
     precision: float = PRECISION,
     seed: int = 1,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
+    **how: Unpack[Playing],
 ) -> LevelUpPriceResult:
     """Price effects in points of attack, on creatures of several levels; Equip effects in the attack of such creatures.
 
@@ -155,16 +152,12 @@ def price_effects(
         Half-width of the premium's interval that is aimed at, percentage points a copy.
     seed : int
         Run seed.
-    workers : Workers, optional
-        Where to play.
-    on_chunk : callable, optional
-        Told the games of each finished chunk.
     """
     table = LevelUpHosts(edition)
     pilots = pilots_of(games.of(edition), profiles)
-    arms = PairedRuns(seed, workers, on_chunk)
-    gains = MarginalValues(table, host_decks_of(table, workers=workers), arms)
-    judge = Judge(gains, gains.homes, pilots, precision=precision, workers=workers)
+    arms = PairedRuns(seed, **how)
+    gains = MarginalValues(table, host_decks_of(table, workers=arms.workers), arms)
+    judge = Judge(gains, gains.homes, pilots, precision=precision)
     components = []
     for effect in effects:
         components.append(_component(judge, effect, levels))

@@ -8,10 +8,10 @@ coefficient of 1 means that the official price is right, 2 that the component is
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.design.test_cards import component_of, creature, needs_targets, selecting, spell
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import field_target, kotc_edition
-from kotc_sim.runs import Workers
+from kotc_sim.runs import Playing
 
 CARDS = 120
 ROWS = 60
@@ -167,8 +167,7 @@ def hedonic_prices(
     rows: int = ROWS,
     strategy: str = "quick",
     seed: int = 1,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
+    **how: Unpack[Playing],
 ) -> HedonicFit:
     """Rate random legal cards and regress their fair levels on what the formula asks for their parts.
 
@@ -184,10 +183,6 @@ def hedonic_prices(
         Plays both sides.
     seed : int
         Of cards and games.
-    workers : Workers, optional
-        Where to play.
-    on_chunk : callable, optional
-        Told the games of each finished chunk.
 
     Returns
     -------
@@ -199,7 +194,8 @@ def hedonic_prices(
     random = np.random.default_rng(seed)
     effects = [row for row in edition.section("effect") if row.banned is None]
     table = host_design_of(edition)
-    gains = MarginalValues(table, host_decks_of(table, workers=workers), PairedRuns(seed, workers, on_chunk))
+    arms = PairedRuns(seed, **how)
+    gains = MarginalValues(table, host_decks_of(table, workers=arms.workers), arms)
     rated: list[Priced] = []
     left_out = 0
     for _ in range(cards):

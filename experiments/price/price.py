@@ -8,9 +8,9 @@ price is the level at which the card with the component gains what the card with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from kotc_sim import games
 from kotc_sim.experiments.common_games import PairedRuns, list_unused
@@ -32,7 +32,7 @@ from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.protocol import Game
 from kotc_sim.progress import stage
-from kotc_sim.runs import Workers
+from kotc_sim.runs import Playing
 
 MIRROR_PAIRS = 9_000
 MOST_AMOUNTS = 4
@@ -88,8 +88,7 @@ def price_components(
     most_amounts: int = MOST_AMOUNTS,
     seed: int = 1,
     bands: Bands | None = None,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
+    **how: Unpack[Playing],
 ) -> PriceResult:
     """Price components over several amounts, and fit formulas to the prices.
 
@@ -112,10 +111,6 @@ def price_components(
         Run seed.
     bands : Bands, optional
         ``gain`` is the band of *fair*.
-    workers : Workers, optional
-        Where to play.
-    on_chunk : callable, optional
-        Told the games of each finished chunk.
 
     Returns
     -------
@@ -139,8 +134,8 @@ def price_components(
         for entry in at[:most_amounts]:
             uses(row, edition, *entry)
         wanted.append((row, at[:most_amounts]))
-    arms = PairedRuns(seed, workers, on_chunk)
-    pricer = Pricer(edition, pilots_of(games.of(edition), profiles), arms, workers)
+    arms = PairedRuns(seed, **how)
+    pricer = Pricer(edition, pilots_of(games.of(edition), profiles), arms)
     mirror = Mirror(edition, arms, MIRROR_PAIRS if not searches(pricer.pilots.fast) else MIRROR_PAIRS // 40)
     components = []
     for row, at in wanted:
@@ -193,9 +188,8 @@ def price_all(
     precision: float = PRECISION,
     seed: int = 1,
     bands: Bands | None = None,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
     only: Collection[str] | None = None,
+    **how: Unpack[Playing],
 ) -> PriceResult:
     """Price every legal component of an edition at its smallest amounts by a race, the worst mispriced first.
 
@@ -203,7 +197,7 @@ def price_all(
 
     Parameters
     ----------
-    edition, profiles, precision, seed, bands, workers, on_chunk
+    edition, profiles, precision, seed, bands
         As for `price_components`; p-values are adjusted for the whole family (Holm).
     only : collection of str, optional
         Ids of the components to price, in place of all; ids that the edition does not have are left out.
@@ -213,8 +207,8 @@ def price_all(
     PriceResult
         Components that no simple card can carry are listed in the notes.
     """
-    arms = PairedRuns(seed, workers, on_chunk)
-    pricer = Pricer(edition, pilots_of(games.of(edition), profiles), arms, workers)
+    arms = PairedRuns(seed, **how)
+    pricer = Pricer(edition, pilots_of(games.of(edition), profiles), arms)
     running = [row for row in edition.rows.values() if row.banned is None and (only is None or row.id in only)]
     found, left = race(pricer, running, precision, bands, company=True)
     components = [one.found for one in found]

@@ -20,7 +20,7 @@ from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.design.hosts import KeeperHosts
 from kotc_sim.games.keeper.design.uses import Use, alternatives, share_used
 from kotc_sim.games.keeper.editions import Edition, Row
-from kotc_sim.runs import Workers, learn
+from kotc_sim.runs import learn
 
 CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 100, 120, 120
 """Pairs against each home of pilots that search: to choose home and use, at each level of a curve, and of the second pilot."""
@@ -128,10 +128,10 @@ def _nothing() -> Curve:
 class Pricer:
     """Plays the carriers of components in homes."""
 
-    def __init__(self, edition: Edition, chosen: Pilots, arms: PairedRuns, workers: Workers | None) -> None:
-        self.edition, self.pilots, self.workers = edition, chosen, workers
+    def __init__(self, edition: Edition, chosen: Pilots, arms: PairedRuns) -> None:
+        self.edition, self.pilots = edition, chosen
         self.table = KeeperHosts(edition)
-        self.homes = host_decks_of(self.table, workers=workers)
+        self.homes = host_decks_of(self.table, workers=arms.workers)
         self.gains = MarginalValues(self.table, self.homes, arms)
         self._with: dict[int, tuple[Card, tuple[HostDeck, ...]]] = {}
         self._plain: dict[tuple[str, int], float] = {}
@@ -311,7 +311,7 @@ class Pricer:
             other = home if own is None else own.beside(home)
             tried.append(self.gains.deck(Trial(other, point.use.base, point.use.base.level)))
         decks = [one for foe in self.gains.field for deck in tried for one in (deck, foe)]
-        fit = learn(decks, [self.pilots.second], jobs=None if self.workers is None else self.workers.jobs, compared=True)
+        fit = learn(decks, [self.pilots.second], jobs=self.gains.arms.jobs, compared=True)
         again = self.premium(point.use, [home], self.pilots.second, min(rows, SECOND_ROWS), JUDGE, fit, level, own)[0]
         return mean_interval(first), rows, mean_interval(again), mean_interval(first[: len(again)] - again)
 

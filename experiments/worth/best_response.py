@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from kotc_sim.experiments.statistics.equilibrium import maximum_entropy_equilibr
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.worth.tuning import ByCard, Rows, race
 from kotc_sim.games.hosts import HostDeck, HostDesign, places_of
-from kotc_sim.runs import Contest, Part, Workers, simulate_parts
+from kotc_sim.runs import Contest, Part, Playing, simulate_parts
 
 CLIMBS = 6
 """Climbs of one search, from decks that are drawn: each depends on where it began, and corrects the fast pilot for the next."""
@@ -71,11 +71,10 @@ class BestResponseSearch:
         pool: Sequence[Any],
         who: Pilots,
         seed: int,
-        workers: Workers | None,
-        on_chunk: Callable[[int], None] | None,
+        **how: Unpack[Playing],
     ) -> None:
         self.table, self.pool, self.who, self.seed = table, list(pool), who, seed
-        self.workers, self.on_chunk = workers, on_chunk
+        self.how = how
         self.random = np.random.default_rng(seed)
         self.decks: list[Found] = []
         self.scores: dict[str, dict[tuple[int, int], Interval]] = {pilot: {} for pilot in (who.fast, who.judge)}
@@ -154,7 +153,7 @@ class BestResponseSearch:
 
     def _scores(self, parts: Sequence[Part]) -> list[Rows]:
         rows: list[Rows] = [np.zeros(0)] * len(parts)
-        for i, run in simulate_parts(parts, self.seed, workers=self.workers, keep_scores=True, on_chunk=self.on_chunk):
+        for i, run in simulate_parts(parts, self.seed, keep_scores=True, **self.how):
             rows[i] = run.scores / 4.0
             self.games += 2 * parts[i].pairs
             self.decisions.update(decisions_in(parts[i].contest, run.tally))

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,7 @@ from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues
 from kotc_sim.games.hosts import HostDeck
 from kotc_sim.progress import stage
-from kotc_sim.runs import Workers
+from kotc_sim.runs import Playing
 
 ROUNDS = 8
 """Best responses that are searched at most: seven to ten minutes of two processors in the 17th."""
@@ -72,8 +72,7 @@ def meta(
     begin: Sequence[HostDeck] = (),
     profiles: Sequence[str] = (),
     seed: int = 1,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
+    **how: Unpack[Playing],
 ) -> MetaResult:
     """Find the decks that matter in an edition.
 
@@ -90,10 +89,6 @@ def meta(
         Who plays, in place of the usual pilots.
     seed : int
         Run seed.
-    workers : Workers, optional
-        Where to play.
-    on_chunk : callable, optional
-        Told the games of each finished chunk.
 
     Returns
     -------
@@ -102,9 +97,9 @@ def meta(
     game = games.of(edition)
     who = pilots_of(game, profiles)
     source = game.design.pool
-    oracle = BestResponseSearch(host_design_of(edition), source.pool(edition, cards), who, seed, workers, on_chunk)
+    oracle = BestResponseSearch(host_design_of(edition), source.pool(edition, cards), who, seed, **how)
     with stage("decks to begin with"):
-        oracle.begin(host_decks_of(oracle.table, workers=workers), _of_pool(begin, oracle.pool, source.identity))
+        oracle.begin(host_decks_of(oracle.table, workers=how.get("workers")), _of_pool(begin, oracle.pool, source.identity))
     failed, last = 0, None
     for number in range(rounds):
         with stage(f"response {number + 1} of at most {rounds}", RESPONSES_SHARE / rounds):
@@ -118,7 +113,7 @@ def meta(
             break
     with stage("equilibrium", 1 - RESPONSES_SHARE):
         data = _describe(oracle, edition, last, failed >= STARTS, source.texts_of)
-        arms = PairedRuns(oracle.seed, oracle.workers, oracle.on_chunk)
+        arms = PairedRuns(oracle.seed, **oracle.how)
         return MetaResult(data, _field(oracle, data, arms), oracle.decisions + arms.decisions)
 
 

@@ -9,9 +9,9 @@ pilot, which learned from other games: does it stand? docs/verdicts.md has each 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
 from kotc_sim.games.hosts import COPIES, LEVEL, HostDeck, HostDesign
 from kotc_sim.progress import stage
-from kotc_sim.runs import Workers, learn
+from kotc_sim.runs import Playing, learn
 
 PRECISION = 0.25
 """Half-width of the verdict's interval that is aimed at, percentage points a copy."""
@@ -109,8 +109,7 @@ def rate(
     metagame: Field | None = None,
     seed: int = 1,
     bands: Bands | None = None,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
+    **how: Unpack[Playing],
 ) -> RateResult:
     """Judge cards by their gain in tuned homes.
 
@@ -134,10 +133,6 @@ def rate(
         Run seed.
     bands : Bands, optional
         ``gain`` is the band of *fair*.
-    workers : Workers, optional
-        Where to play.
-    on_chunk : callable, optional
-        Told the games of each finished chunk.
 
     Returns
     -------
@@ -151,12 +146,12 @@ def rate(
     cards, left_out = games.of(edition).design.ratable(cards, edition)
     table = host_design_of(edition)
     pilots = pilots_of(games.of(edition), profiles)
-    homes = host_decks_of(table, workers=workers)
-    arms = PairedRuns(seed, workers, on_chunk)
+    arms = PairedRuns(seed, **how)
+    homes = host_decks_of(table, workers=arms.workers)
     gains = MarginalValues(table, homes, arms)
     tried = homes if deck is None else (least_missed_first(table.home_of_deck(deck), gains, pilots.fast),)
     field = None if deck is not None else metagame or find_field(table)
-    judge = Judge(gains, tried, pilots, copies=copies, precision=precision, workers=workers)
+    judge = Judge(gains, tried, pilots, copies=copies, precision=precision)
     found, share = [], 1.0 if field is None else 1.0 - FIELD_SHARE
     for number, card in enumerate(cards, 1):
         with stage(card.name if len(cards) == 1 else f"{card.name} ({number} of {len(cards)})", share / len(cards)):
@@ -218,8 +213,6 @@ class Judge:
     copies : int
     precision : float
         Half-width of the verdict's interval that is aimed at, percentage points a copy.
-    workers : Workers, optional
-        Their number of threads also learns.
     """
 
     def __init__(
@@ -230,10 +223,9 @@ class Judge:
         *,
         copies: int = COPIES,
         precision: float = PRECISION,
-        workers: Workers | None = None,
     ) -> None:
         self.gains, self.homes, self.pilots, self.copies = gains, tuple(homes), pilots, copies
-        self.precision, self.workers = precision, workers
+        self.precision = precision
 
     def judge(self, card: Any) -> Judged:
         """Return what all stages find of a card."""
@@ -309,7 +301,7 @@ class Judge:
         if not searches(pilot):
             return self.gains
         met = [one for deck in decks for foe in self.gains.field for one in (deck, foe)]
-        return self.gains.with_fit(learn(met, [pilot], jobs=None if self.workers is None else self.workers.jobs, seed=seed, compared=True))
+        return self.gains.with_fit(learn(met, [pilot], jobs=self.gains.arms.jobs, seed=seed, compared=True))
 
 
 def curve_in(

@@ -7,9 +7,9 @@ component, and what is left without it, a game says (`kotc_sim.games.design.Rest
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.substitution import LEARNING, PILOT, games_for
 from kotc_sim.games.design import Component
 from kotc_sim.games.hosts import COPIES
-from kotc_sim.runs import Contest, Part, Workers, learn
+from kotc_sim.runs import Contest, Part, Playing, learn
 
 BAND = 0.01
 """A worth whose whole interval lies within ± this share does not matter."""
@@ -77,8 +77,7 @@ def restriction(
     games: int | None = None,
     seed: int = 1,
     band: float = BAND,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
+    **how: Unpack[Playing],
 ) -> RestrictionResult:
     """Measure what components are worth to who may use them.
 
@@ -99,10 +98,6 @@ def restriction(
         Run seed.
     band : float
         Half the width of the band in which a component does not matter, a share.
-    workers : Workers, optional
-        Where to play.
-    on_chunk : callable, optional
-        Told the games of each finished chunk.
 
     Returns
     -------
@@ -114,10 +109,9 @@ def restriction(
         If a component does not exist, or none of the decks uses it.
     """
     games = games or games_for(strategy)
-    wanted = [(component, _hosts(component, edition, decks, workers)) for component in components(texts, edition)]
-    arms = PairedRuns(seed, workers, on_chunk)
-    jobs = None if workers is None else workers.jobs
-    fit = learn(decks, [strategy], jobs=jobs, budget=LEARNING, compared=True) if decks else None
+    arms = PairedRuns(seed, **how)
+    wanted = [(component, _hosts(component, edition, decks, arms)) for component in components(texts, edition)]
+    fit = learn(decks, [strategy], jobs=arms.jobs, budget=LEARNING, compared=True) if decks else None
     found = [_play(arms, component, hosts, strategy, games, band, fit) for component, hosts in wanted]
     for row, p in zip(found, holm([row["p"] for row in found]).adjusted, strict=True):
         row["p"] = float(p)
@@ -136,14 +130,14 @@ def restriction(
     return RestrictionResult(data)
 
 
-def _hosts(component: Component, edition: Any, decks: Sequence[Any], workers: Workers | None) -> list[Any]:
+def _hosts(component: Component, edition: Any, decks: Sequence[Any], arms: PairedRuns) -> list[Any]:
     if decks:
         found = [deck for deck in decks if component.users(deck)]
         if not found:
             raise KotcError(f"none of these decks uses {component.text!r}", fix="Name others, or none: the edition's homes then carry it")
         return found
     table, card = host_design_of(edition), component.carrier()
-    return [table.deck(home, table.fill_places(home, card, COPIES), home.name) for home in host_decks_of(table, workers=workers)]
+    return [table.deck(home, table.fill_places(home, card, COPIES), home.name) for home in host_decks_of(table, workers=arms.workers)]
 
 
 def _play(arms: PairedRuns, component: Component, hosts: Sequence[Any], strategy: str, games: int, band: float, fit: Any) -> dict[str, Any]:

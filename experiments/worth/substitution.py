@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from kotc_sim.experiments.result import Answer, answer_of
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.pairs import compare_arms
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
-from kotc_sim.runs import Contest, Part, Workers, learn
+from kotc_sim.runs import Contest, Part, Playing, learn
 
 PILOT = "best"
 """Who plays where nobody is named: a change is judged by the strongest."""
@@ -68,8 +68,7 @@ def substitution(
     games: int | None = None,
     seed: int = 1,
     same: float = SAME,
-    workers: Workers | None = None,
-    on_chunk: Callable[[int], None] | None = None,
+    **how: Unpack[Playing],
 ) -> SubstitutionResult:
     """Replace cards of a deck, slot for slot, and measure the paired change of its score.
 
@@ -91,10 +90,6 @@ def substitution(
         Run seed.
     same : float
         Half the width of the band in which a change counts as none, a share.
-    workers : Workers, optional
-        Where to play.
-    on_chunk : callable, optional
-        Told the games of each finished chunk.
 
     Returns
     -------
@@ -111,9 +106,9 @@ def substitution(
     games = games or games_for(strategy, opponent)
     pairs = max(2, -(-games // (2 * len(against))))
     strategies = (strategy, opponent or strategy)
-    arms = PairedRuns(seed, workers, on_chunk)
+    arms = PairedRuns(seed, **how)
     family = [one for foe in against for one in (deck, foe, changed, foe)]
-    fit = learn(family, strategies, jobs=None if workers is None else workers.jobs, budget=LEARNING, compared=True)
+    fit = learn(family, strategies, jobs=arms.jobs, budget=LEARNING, compared=True)
     parts = [Part(Contest((version, foe), strategies, fit), pairs) for version in (deck, changed) for foe in against]
     outcomes = arms.play(parts)
     before, after = outcomes[: len(against)], outcomes[len(against) :]

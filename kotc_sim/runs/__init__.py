@@ -7,12 +7,13 @@ from kotc_sim.runs.record import result_of_call, result_of_command, revision, ru
 from kotc_sim.runs.session import learn, learn_with, open_session, playing, python_session, warm_up
 from kotc_sim.runs.tally import Tally
 from kotc_sim.runs.threads import busy_threads
-from kotc_sim.runs.workers import Workers, default_jobs
+from kotc_sim.runs.workers import Playing, Workers, default_jobs
 
 __all__ = [
     "Checkpoint",
     "Contest",
     "Part",
+    "Playing",
     "Run",
     "Tally",
     "Workers",

@@ -14,7 +14,7 @@ from kotc_sim.progress import Notice, Progress, watch
 from kotc_sim.questions import Run
 from kotc_sim.runs.checkpoint import Checkpoint, resumable
 from kotc_sim.runs.contest import Contest, match_of, pilots_of
-from kotc_sim.runs.workers import Workers, default_jobs
+from kotc_sim.runs.workers import Playing, Workers, default_jobs
 from kotc_sim.strategies import load
 
 
@@ -62,7 +62,7 @@ def python_session(*, jobs: int | None = None, scheduler: str | None = None, res
 
 
 @contextlib.contextmanager
-def playing(run: Run, total: int | None = None, *, warm: tuple[Sequence[Any], Iterable[str]] | None = None) -> Iterator[dict[str, Any]]:
+def playing(run: Run, total: int | None = None, *, warm: tuple[Sequence[Any], Iterable[str]] | None = None) -> Iterator[Playing]:
     """Lend what plays a question, as the keywords ``workers`` and, to a command, ``on_chunk`` of experiments.
 
     Parameters

@@ -9,9 +9,9 @@ import os
 import re
 import socket
 from asyncio import CancelledError as AsyncCancelledError
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -232,3 +232,10 @@ class Workers:
     def __exit__(self, *_: object) -> None:
         """Close."""
         self.close()
+
+
+class Playing(TypedDict, total=False):
+    """Where an experiment plays, and who hears of each finished chunk's games: keywords that are handed on as they are."""
+
+    workers: Workers
+    on_chunk: Callable[[int], None] | None

@@ -194,7 +194,7 @@ def test_bodies_have_prices_where_points_add_up(tmp_path: Path) -> None:
 def suspects(*ids: str, premium: float = 2.0) -> list[Suspect]:
     """Return components that are shown to be mispriced, each with its cards at the smallest amounts in one home."""
     with Workers(1) as workers:
-        home = Pricer(EDITION, GREEDY, PairedRuns(1, workers), workers).homes[0]
+        home = Pricer(EDITION, GREEDY, PairedRuns(1, workers)).homes[0]
     found = []
     for row_id in ids:
         use = uses(EDITION.rows[row_id], EDITION)[-1]
@@ -214,7 +214,7 @@ def choose(monkeypatch: pytest.MonkeyPatch, found: list[Suspect], worth: dict[st
 
     monkeypatch.setattr(price_steps, "premium_under", premium)
     with Workers(1) as workers:
-        pricer = Pricer(EDITION, GREEDY, PairedRuns(1, workers), workers)
+        pricer = Pricer(EDITION, GREEDY, PairedRuns(1, workers))
     for one in found:
         value = float(premium(pricer, one.points[0], EDITION).mean())
         one.premium = Interval(value, value - 0.2, value + 0.2)
@@ -631,7 +631,9 @@ def test_three_planted_errors_are_found_in_nine_of_ten_seeds(is_planted: bool) -
             start = start.changed(f"effect.{name}", parse_formula(text))
         edition = start.priced()
         with Workers(2) as workers:
-            asked = Asked(edition, only=[f"effect.{name}" for name in MEASURED], pilots=QUICK, seed=seed, workers=workers, precision=0.12)
+            asked = Asked(
+                edition, only=[f"effect.{name}" for name in MEASURED], pilots=QUICK, seed=seed, how={"workers": workers}, precision=0.12
+            )
             way = search_prices(asked, "texts")[0]
         moved = {key: price(way.proposal.row(key)) - price(edition.rows[key]) for key in way.proposal.formulas}
         right = all(moved.get(f"effect.{name}", 0) * (aim(name) - price(edition.rows[f"effect.{name}"])) > 0 for name in wrong)

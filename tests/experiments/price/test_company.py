@@ -110,7 +110,7 @@ def test_names_and_texts_decide_nothing(tmp_path: Path) -> None:
 
 
 def pricer(workers: Workers, pilot: str = "greedy") -> Pricer:
-    return Pricer(EDITION, pilots_of(games.GAMES[EDITION.game], [pilot]), PairedRuns(1, workers), workers)
+    return Pricer(EDITION, pilots_of(games.GAMES[EDITION.game], [pilot]), PairedRuns(1, workers))
 
 
 @played

@@ -208,7 +208,7 @@ def test_a_component_is_put_on_the_card_that_homes_would_play_without_it(monkeyp
 
     monkeypatch.setattr(MarginalValues, "gains", gains)
     with Workers(1) as workers:
-        pricer = Pricer(EDITION, pilots_of(games.GAMES["kotc"], ["greedy"]), PairedRuns(1, workers), workers)
+        pricer = Pricer(EDITION, pilots_of(games.GAMES["kotc"], ["greedy"]), PairedRuns(1, workers))
         ability, spell = pricer.carriers(row)
         assert ability.base is minion(EDITION, 2, 2)
         assert (ability.kind, spell.kind, spell.base) == (ABILITY, SPELL, None)
@@ -217,7 +217,7 @@ def test_a_component_is_put_on_the_card_that_homes_would_play_without_it(monkeyp
         assert len(asked) == len(best) * len(pricer.homes)  # plain minions are the same for all effects
     best |= {"1/2": -0.9, "1/4": 1.1, "2/2": 1.0}
     with Workers(1) as workers:
-        pricer = Pricer(EDITION, pilots_of(games.GAMES["kotc"], ["greedy"]), PairedRuns(1, workers), workers)
+        pricer = Pricer(EDITION, pilots_of(games.GAMES["kotc"], ["greedy"]), PairedRuns(1, workers))
         assert pricer.carriers(row)[0].base is minion(EDITION, 1, 2)
 
 

@@ -57,7 +57,7 @@ def searched(edition: Edition, cards: list[Card], seed: int, workers: Workers, m
     homes = host_decks_of(table, workers=workers)
     tied = combos_of(cards, edition)[:RACED]
     best = Combos(MarginalValues(table, homes, PairedRuns(seed, workers))).best(tied, who.fast, most)
-    judge = Judge(MarginalValues(table, homes, PairedRuns(fresh_seed(seed), workers)), homes, who, precision=0.35, workers=workers)
+    judge = Judge(MarginalValues(table, homes, PairedRuns(fresh_seed(seed), workers)), homes, who, precision=0.35)
     return [judge_combo(k, Combos(judge.gains), judge, one, who.fast, card_generator) for k, one in enumerate(best, 1)]
 
 

@@ -67,7 +67,7 @@ def judged(edition: LevelUpEdition, tied: list[Combo], seed: int, workers: Worke
     table, who = BredTable(edition), pilots_of(games.GAMES["levelup"], ["greedy"])
     homes = host_decks_of(table, workers=workers)
     best = Combos(MarginalValues(table, homes, PairedRuns(seed, workers))).best(tied, who.fast, most)
-    judge = Judge(MarginalValues(table, homes, PairedRuns(fresh_seed(seed), workers)), homes, who, precision=1.0, workers=workers)
+    judge = Judge(MarginalValues(table, homes, PairedRuns(fresh_seed(seed), workers)), homes, who, precision=1.0)
     return [judge_combo(k, Combos(judge.gains), judge, one, who.fast, card_generator) for k, one in enumerate(best, 1)]
 
 

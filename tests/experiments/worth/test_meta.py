@@ -7,6 +7,7 @@ import json
 import os
 from dataclasses import replace
 from pathlib import Path
+from typing import Unpack
 from unittest.mock import Mock
 
 import numpy as np
@@ -31,7 +32,7 @@ from kotc_sim.games.keeper.design.pool import pool, texts_of
 from kotc_sim.games.levelup.design import pool as levelup
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.reference import plain
-from kotc_sim.runs import Workers
+from kotc_sim.runs import Playing, Workers
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, SMALL_SEARCH, body
 
 played = pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
@@ -58,8 +59,8 @@ GREEDY = Pilots("greedy", "greedy", "greedy")
 RISING = Pilots("greedy", "lookahead@4", "lookahead")
 
 
-def oracle(workers: Workers | None = None, who: Pilots = GREEDY) -> BestResponseSearch:
-    return BestResponseSearch(host_design_of(EDITION), pool(EDITION), who, 1, workers, None)
+def oracle(who: Pilots = GREEDY, **how: Unpack[Playing]) -> BestResponseSearch:
+    return BestResponseSearch(host_design_of(EDITION), pool(EDITION), who, 1, **how)
 
 
 def test_the_equilibrium_of_measured_scores() -> None:
@@ -97,7 +98,7 @@ def test_decks_that_may_matter_are_played_again(small: None, monkeypatch: pytest
     """What is known of a match-up is then the mean of all its pairs; decks that are out of the question play no more."""
     monkeypatch.setattr(module, "STEADY_PAIRS", 12)
     with Workers(2) as workers:
-        found = oracle(workers, RISING)
+        found = oracle(RISING, workers=workers)
         found.begin(
             [
                 HostDeck("still", (body(0, 2),) * 40),
@@ -133,7 +134,7 @@ def at(score: float) -> Interval:
 @pytest.mark.parametrize("who", [GREEDY, RISING])
 def test_a_response_beats_a_deck_that_cannot_fight(small: None, who: Pilots, monkeypatch: pytest.MonkeyPatch) -> None:
     with Workers(2) as workers:
-        found = oracle(workers, who)
+        found = oracle(who, workers=workers)
         noted = Mock(wraps=found.discrepancy.note)
         monkeypatch.setattr(found.discrepancy, "note", noted)
         found.begin([HostDeck("still", (body(0, 2),) * 40)])
@@ -164,7 +165,7 @@ def test_a_discrepancy_is_found_by_card() -> None:
 def test_exchanges_are_ranked_by_what_the_judge_makes_of_cards(small: None) -> None:
     """A card that the judge was seen to play much better enters a deck whatever the fast pilot thinks of it."""
     with Workers(2) as workers:
-        found = oracle(workers, RISING)
+        found = oracle(RISING, workers=workers)
         still = HostDeck("still", (body(0, 2),) * 40)
         found.begin([still])
         found.pool = [body(0, 2), body(1, 2), body(2, 2)]
@@ -192,7 +193,7 @@ def test_exchanges_that_promise_most_are_tried(small: None) -> None:
 @played
 def test_every_deck_is_played_by_both_pilots(small: None) -> None:
     with Workers(2) as workers:
-        found = oracle(workers, RISING)
+        found = oracle(RISING, workers=workers)
         found.begin([HostDeck("still", (body(0, 2),) * 40), HostDeck("strong", (body(2, 2),) * 40)])
     for pilot in ("greedy", "lookahead"):
         assert found.scores[pilot][0, 1].high < 0.5
