@@ -5,6 +5,7 @@ from __future__ import annotations
 from kotc_sim.experiments.battle.result import BattleResult
 from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult, TableResult, TournamentResult
 from kotc_sim.experiments.result import Result
+from kotc_sim.experiments.worth.result import ExploitResult, RateResult
 
 RESULTS: dict[str, type[Result]] = {
     "matchup": MatchupResult,
@@ -12,4 +13,6 @@ RESULTS: dict[str, type[Result]] = {
     "matchup at one table": TableResult,
     "tournament": TournamentResult,
     "battle": BattleResult,
+    "rate": RateResult,
+    "exploit": ExploitResult,
 }

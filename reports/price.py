@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from kotc_sim.experiments.encoding import read
+from kotc_sim.experiments.worth.result import ErrorBars, GainCurve
 from kotc_sim.reports import price_effects
 from kotc_sim.reports.kit import charts_fields, charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
@@ -63,7 +65,8 @@ def _text(component: Result) -> str:
 def _verdict(result: Result, components: list[Result]) -> Verdict:
     if len(components) == 1:
         component = components[0]
-        detail = worth.detail({**component, "gain": component["premium"]}, int(component["pairs"])).replace("Gain", "Premium", 1)
+        errors = read(ErrorBars, component["errors"], "the errors of a component")
+        detail = worth.detail(read_count(component["premium"]), errors, int(component["pairs"])).replace("Gain", "Premium", 1)
         return verdict(result, str(component["verdict"]), _sentence(component), detail)
     code, sentence = worth.summary([(f"“{_text(c)}”", str(c["verdict"])) for c in components], "component")
     return verdict(
@@ -122,7 +125,7 @@ def _article(kind: object) -> str:
 
 
 def _curve(result: Result, component: Result) -> Figure:
-    found = component["curve"]
+    found = read(GainCurve, component["curve"], "the curve of a component")
     official = float(component["official"])
     return worth.curve(
         found,
@@ -131,7 +134,7 @@ def _curve(result: Result, component: Result) -> Figure:
         band=float(result["band"]),
         fair=None,
         said=worth.words(word(result, "level")),
-        caption=f"{clean(component['card'])} in the {clean(found['home'])} deck, by {clean(found['pilot'])}; the shaded stripe is fair.",
+        caption=f"{clean(component['card'])} in the {clean(found.home)} deck, by {clean(found.pilot)}; the shaded stripe is fair.",
     )
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from kotc_sim.experiments.encoding import read
+from kotc_sim.experiments.worth.result import ErrorBars
 from kotc_sim.reports.kit import charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, measure, notes, require, verdict
+from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, measure, notes, read_count, require, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import show
@@ -73,7 +75,8 @@ def _verdict(result: Result, components: list[Result]) -> Verdict:
     if len(components) == 1:
         fair = by_key(components[0], "fair")
         detail = f"{write_measured(fair)}, {confidence(result)} interval." if fair is not None else ""
-        premium = worth.detail({**components[0], "gain": components[0]["premium"]}, int(components[0]["pairs"]))
+        errors = read(ErrorBars, components[0]["errors"], "the errors of an effect")
+        premium = worth.detail(read_count(components[0]["premium"]), errors, int(components[0]["pairs"]))
         detail = f"{detail} {premium.replace('Gain', 'Premium', 1)}".strip()
         return verdict(result, str(components[0]["verdict"]), _sentence(components[0]), detail)
     priced = [component for component in components if component["fair"] is not None]

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from kotc_sim.experiments.worth.result import InMetagame, RatedCard, RateResult
 from kotc_sim.reports.kit import charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, notes, read_count, require, verdict
+from kotc_sim.reports.kit.envelope import footer, kicker, measure, notes, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import show
+from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import clean, number, percent, plural, write_measured
 
 
-def report(result: Result) -> Report:
-    """Return the report of rated cards.
-
-    Parameters
-    ----------
-    result : mapping
-        With the keys of docs/reports.md, "rate".
-
-    Raises
-    ------
-    KotcError
-        If a required key is missing.
-    """
-    require(result, "cards", "band")
-    cards: list[Result] = list(result["cards"])
-    title = f"What is {clean(cards[0]['name'])} worth?" if len(cards) == 1 else f"What {len(cards)} cards are worth"
+@reads(RateResult)
+def report(result: RateResult) -> Report:
+    """Return the report of rated cards."""
+    cards = result.cards
+    title = f"What is {clean(cards[0].name)} worth?" if len(cards) == 1 else f"What {len(cards)} cards are worth"
     return Report(
         title=title,
         kicker=kicker(result),
@@ -42,18 +34,23 @@ def report(result: Result) -> Report:
 html, terminal = show(report)
 
 
-def _verdict(result: Result, cards: list[Result]) -> Verdict:
+def _verdict(result: RateResult, cards: Sequence[RatedCard]) -> Verdict:
     if len(cards) == 1:
         card = cards[0]
-        return verdict(result, str(card["verdict"]), worth.sentence(card, worth.words_of(result)), worth.detail(card, int(card["pairs"])))
-    code, sentence = worth.summary([(clean(card["name"]), str(card["verdict"])) for card in cards], "card")
+        return verdict(
+            result,
+            card.verdict,
+            worth.sentence(card, worth.words_of(result)),
+            worth.detail(read_count(card.gain), card.errors, card.pairs),
+        )
+    code, sentence = worth.summary([(clean(card.name), card.verdict) for card in cards], "card")
     detail = "A card is fair if its best home does not gain from it and does not lose by it, at what it costs."
     return verdict(result, code, sentence, detail)
 
 
-def _overview(result: Result, cards: list[Result]) -> Figure:
-    axis, band = worth.words_of(result).axis, float(result["band"])
-    marks = [Mark(clean(card["name"]), measure(card["gain"]), colour=worth.COLOURS.get(str(card["verdict"]), "tie")) for card in cards]
+def _overview(result: RateResult, cards: Sequence[RatedCard]) -> Figure:
+    axis, band = worth.words_of(result).axis, result.band
+    marks = [Mark(clean(card.name), measure(card.gain), colour=worth.COLOURS.get(card.verdict, "tie")) for card in cards]
     columns = [
         Column("Card"),
         *([] if axis == "level" else [Column("Level", "level")]),
@@ -66,9 +63,9 @@ def _overview(result: Result, cards: list[Result]) -> Figure:
     ]
     rows = [
         [
-            card["name"],
-            *([] if axis == "level" else [card["level"]]),
-            *(card[axis], measure(card["gain"]), card["home"], card["fair_words"], card["verdict"], card.get("p")),
+            card.name,
+            *([] if axis == "level" else [card.level]),
+            *(card.cost, measure(card.gain), card.home, card.fair_words, card.verdict, card.p),
         ]
         for card in cards
     ]
@@ -85,43 +82,43 @@ def _overview(result: Result, cards: list[Result]) -> Figure:
     )
 
 
-def _curve(result: Result, card: Result) -> Figure:
-    found, said = card["curves"][0], worth.words_of(result)
-    paid = "" if said is worth.ATTACK else f" The deck pays up to {found['pays']}: beyond it nothing is read."
+def _curve(result: RateResult, card: RatedCard) -> Figure:
+    found, said = card.curves[0], worth.words_of(result)
+    paid = "" if said is worth.ATTACK else f" The deck pays up to {found.pays}: beyond it nothing is read."
     return worth.curve(
         found,
-        title=f"{clean(card['name'])} in the {clean(card['home'])} deck, by what it costs",
-        printed=int(card[said.axis]),
-        band=float(result["band"]),
-        fair=worth.fair_of(card, said),
+        title=f"{clean(card.name)} in the {clean(card.home)} deck, by what it costs",
+        printed=card.cost,
+        band=result.band,
+        fair=worth.fair_of(card),
         said=said,
-        caption=f"By {clean(found['pilot'])}; the shaded stripe is fair.{paid}",
+        caption=f"By {clean(found.pilot)}; the shaded stripe is fair.{paid}",
     )
 
 
-def _card(result: Result, card: Result, *, alone: bool) -> list[Section]:
-    name, said = clean(card["name"]), worth.words_of(result)
-    text = [f"“{clean(card['text'])}”"] if card.get("text") else []
+def _card(result: RateResult, card: RatedCard, *, alone: bool) -> list[Section]:
+    name, said = clean(card.name), worth.words_of(result)
+    text = [f"“{clean(card.text)}”"] if card.text else []
     if not alone:
-        text += [worth.sentence(card, said), worth.detail(card, int(card["pairs"]))]
+        text += [worth.sentence(card, said), worth.detail(read_count(card.gain), card.errors, card.pairs)]
     text.append(_fair(card, said))
-    if card.get("metagame"):
-        text.append(_metagame(card["metagame"]))
-    share = card.get("played_share")
-    if share is not None and float(share) < 0.2:
+    if card.metagame:
+        text.append(_metagame(card.metagame))
+    share = card.played_share
+    if share is not None and share < 0.2:
         text.append(f"It was played in only {percent(share)} of the games where it could be: read with care.")
     figures = [] if alone else [_curve(result, card)]
     figures.append(_homes(card, name, said))
     figures += [
         worth.curve(
             one,
-            title=f"{name} in the {clean(one['home'])} deck, by {clean(one['pilot'])}",
-            printed=int(card[said.axis]),
-            band=float(result["band"]),
+            title=f"{name} in the {clean(one.home)} deck, by {clean(one.pilot)}",
+            printed=card.cost,
+            band=result.band,
             fair=None,
             said=said,
         )
-        for one in card["curves"][1:]
+        for one in card.curves[1:]
     ]
     words, command = worth.following(result, card, said, alone=alone)
     return [
@@ -130,14 +127,14 @@ def _card(result: Result, card: Result, *, alone: bool) -> list[Section]:
     ]
 
 
-def _fair(card: Result, said: worth.Words) -> str:
+def _fair(card: RatedCard, said: worth.Words) -> str:
     """Return the fair cost and the exchange rate in a sentence."""
-    fair, level = worth.fair_of(card, said), said.name
+    fair, level = worth.fair_of(card), said.name
     if fair is None:
-        found = f"Its fair {level} in that deck is no number: {clean(card['fair_words'])}."
+        found = f"Its fair {level} in that deck is no number: {clean(card.fair_words)}."
     else:
         found = f"Its fair {level} in that deck is {write_measured(fair, 'level')}."
-    exchange = measure(card["exchange"])
+    exchange = measure(card.exchange)
     if exchange is None or exchange.low is None or exchange.high is None:
         return found
     if exchange.low <= 0 <= exchange.high or exchange.value < 0.2:
@@ -146,22 +143,20 @@ def _fair(card: Result, said: worth.Words) -> str:
     return f"{found} Around the printed {level}, {unit} {takes} {number(exchange.value, 2)} points from each copy."
 
 
-def _metagame(found: Result) -> str:
+def _metagame(found: InMetagame) -> str:
     """Return how a card does in the decks that matter."""
     gain = read_count(found)
-    where = f"In the metagame ({plural(len(found['decks']), 'deck')} that {'matters' if len(found['decks']) == 1 else 'matter'})"
-    best = (
-        f"each copy {worth.write_gain(gain.value)} in {clean(found['deck'])} ({percent(float(found['share']))} of it), where it does best"
-    )
+    where = f"In the metagame ({plural(len(found.decks), 'deck')} that {'matters' if len(found.decks) == 1 else 'matter'})"
+    best = f"each copy {worth.write_gain(gain.value)} in {clean(found.deck)} ({percent(found.share)} of it), where it does best"
     low, high = gain.low or 0.0, gain.high or 0.0
     says = "it would be played" if low > 0 else "no deck that matters wants it" if high < 0 else "whether it would be played is not decided"
     return f"{where}, {best}: {says}."
 
 
-def _homes(card: Result, name: str, said: worth.Words) -> Figure:
-    marks = [Mark(clean(one["home"]), read_count(one)) for one in card["by_home"]]
+def _homes(card: RatedCard, name: str, said: worth.Words) -> Figure:
+    marks = [Mark(clean(one.home), read_count(one)) for one in card.by_home]
     columns = [Column("Home"), Column("Gain a copy", "signed", 2), Column(f"Fair {said.name}")]
-    rows = [[one["home"], read_count(one), one["fair_words"]] for one in card["by_home"]]
+    rows = [[one.home, read_count(one), one.fair_words] for one in card.by_home]
     return charts_intervals.forest(
         marks,
         title=f"{name} as printed, by home",
@@ -173,12 +168,12 @@ def _homes(card: Result, name: str, said: worth.Words) -> Figure:
     )
 
 
-def _pilots(card: Result) -> Table:
-    rows = [[name, measure(found["gain"], found["interval"]), found["verdict"]] for name, found in card["by_profile"].items()]
+def _pilots(card: RatedCard) -> Table:
+    rows = [[name, measure(found.gain, found.interval), found.verdict] for name, found in card.by_profile.items()]
     return Table("By pilot, in the best home", [Column("Pilot"), Column("Gain a copy", "signed", 2), Column("Alone it would say")], rows)
 
 
-def _copies(card: Result) -> Table:
-    rows = [[one["copies"], read_count(one)] for one in card["copies"]]
+def _copies(card: RatedCard) -> Table:
+    rows = [[one.copies, read_count(one)] for one in card.copies]
     note = "By the fast pilot: read how gain changes with copies, not its size."
     return Table("By number of copies", [Column("Copies", "count"), Column("Gain a copy", "signed", 2)], rows, note=note)

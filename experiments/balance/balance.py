@@ -26,6 +26,7 @@ from kotc_sim.experiments.balance.price_search import BAND, FRESH, PRECISION, RO
 from kotc_sim.experiments.balance.result import BalanceResult, comment, describe
 from kotc_sim.experiments.balance.rule_targets import Target, mend_rules, target_of
 from kotc_sim.experiments.edition.diff import edition_diff
+from kotc_sim.experiments.encoding import as_json
 from kotc_sim.experiments.pilots import pilots_of, searches
 from kotc_sim.experiments.statistics.intervals import mean_interval
 from kotc_sim.experiments.statistics.verdicts import Bands
@@ -172,13 +173,10 @@ def balance(
         data["notes"].append(NO_EXPLOITS)
     elif with_exploits:
         with stage("exploits", SHARES["exploits"]):
-            found = exploit(best.priced(), combos=0, profiles=profiles, seed=seed + FRESH, **how).data
-        data["exploits"] = [
-            {key: card[key] for key in ("name", "text", "level", "gain", "verdict", "blame")}
-            for card in found["cards"]
-            if card["confirmed"]
-        ]
-        data["games"] += found["games"]
+            found = exploit(best.priced(), combos=0, profiles=profiles, seed=seed + FRESH, **how)
+        kept = ("name", "text", "level", "gain", "verdict", "blame")
+        data["exploits"] = [{name: as_json(getattr(card, name)) for name in kept} for card in found.cards if card.confirmed]
+        data["games"] += found.games
     data["pairs"] = data["games"] // 2
     return BalanceResult(data, best)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from kotc_sim.experiments.encoding import as_json
 from kotc_sim.experiments.price.pricer import Point, Pricer
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import normal_p
@@ -104,7 +105,7 @@ def describe(
             "homes": [min(homes), max(homes)],
             "pilots": [min(values), max(values)],
         },
-        "curve": None if covering.curve is None else covering.curve.describe(),
+        "curve": None if covering.curve is None else as_json(covering.curve.describe()),
         "pairs": rows,
         "more_pairs": word.more_games,
         "played_share": covering.used,

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, normal_quantile
+from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_interval, normal_quantile
 from kotc_sim.experiments.statistics.isotonic import FairLevel, Root, fair_level
+from kotc_sim.experiments.worth.result import GainAt, GainCurve
 from kotc_sim.games.hosts import LEVEL, Axis
 
 Rows = NDArray[np.float64]
@@ -124,15 +124,14 @@ class Curve:
         steps = self.costs[high] - self.costs[low]
         return mean_interval((self.gains[:, low] - self.gains[:, high]) / steps)
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> GainCurve:
         """Return the curve as results have it."""
         points = []
         for i, cost in enumerate(self.costs):
-            gain = mean_interval(self.gains[:, i])
-            points.append(
-                {self.axis.name: int(self.axis.shown(cost)), "gain": gain.value, "interval": gain.ends(), "played_share": self.played[i]}
-            )
-        return {"home": self.home, "pilot": self.pilot, "pays": int(self.axis.shown(self.pays)), "rows": len(self.gains), "points": points}
+            gain, at = mean_interval(self.gains[:, i]), {self.axis.name: int(self.axis.shown(cost))}
+            points.append(GainAt(**at, gain=gain.value, interval=ends_of(gain), played_share=self.played[i]))
+        pays = int(self.axis.shown(self.pays))
+        return GainCurve(home=self.home, pilot=self.pilot, pays=pays, rows=len(self.gains), points=tuple(points))
 
 
 def rows_for(gains: Rows, half_width: float, least: int, most: int) -> int:

@@ -9,24 +9,40 @@ pilot, which learned from other games: does it stand? docs/verdicts.md has each 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
 import numpy as np
 
 from kotc_sim import games
 from kotc_sim.experiments.common_games import Outcome, PairedRuns, list_unused, use_of
+from kotc_sim.experiments.encoding import read
 from kotc_sim.experiments.pilots import Pilots, pilots_of, searches
-from kotc_sim.experiments.result import Answer, Verdict, answer_of
+from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
-from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
+from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_interval, measure_of
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
 from kotc_sim.experiments.worth.curve import Curve, Rows, rows_for
 from kotc_sim.experiments.worth.field import Field, find_field, least_missed_first
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
-from kotc_sim.games.hosts import COPIES, LEVEL, HostDeck, HostDesign
+from kotc_sim.experiments.worth.result import (
+    ByPilot,
+    ErrorBars,
+    FairAttack,
+    FairLevel,
+    InDeck,
+    InHome,
+    InMetagame,
+    RatedCard,
+    RateResult,
+    Rise,
+    Roles,
+    WithCopies,
+    WorthLimits,
+)
+from kotc_sim.games.hosts import COPIES, LEVEL, Axis, HostDeck, HostDesign
 from kotc_sim.progress import stage
 from kotc_sim.runs import Playing, learn
 
@@ -57,31 +73,6 @@ NO = (Verdict.OVERPRICED, Verdict.UNDERCOSTED)
 
 
 @dataclass
-class RateResult:
-    """The result of rating cards: ``data`` holds the keys of docs/reports.md, "rate"."""
-
-    data: dict[str, Any]
-
-    @property
-    def answer(self) -> Answer:
-        """Whether all cards are fair."""
-        return answer_of(card["verdict"] for card in self.data["cards"])
-
-    @property
-    def frame(self) -> Any:
-        """One row a card, as a pandas DataFrame."""
-        import pandas as pd
-
-        rows = []
-        for card in self.data["cards"]:
-            keys = ("name", "level", self.data["axis"], "verdict", "home", f"fair_{self.data['axis']}", "p", "played_share")
-            plain = {key: card[key] for key in keys}
-            low, high = card["gain"]["interval"]
-            rows.append(plain | {"gain": card["gain"]["value"], "low": low, "high": high})
-        return pd.DataFrame(rows)
-
-
-@dataclass
 class Judged:
     """What was found of one card; see the keys of docs/reports.md, "rate"."""
 
@@ -108,7 +99,6 @@ def rate(
     deck: Any = None,
     metagame: Field | None = None,
     seed: int = 1,
-    bands: Bands | None = None,
     **how: Unpack[Playing],
 ) -> RateResult:
     """Judge cards by their gain in tuned homes.
@@ -131,8 +121,6 @@ def rate(
         Decks that matter, in which the card is tried as well; by default those that are shipped for the edition, if any.
     seed : int
         Run seed.
-    bands : Bands, optional
-        ``gain`` is the band of *fair*.
 
     Returns
     -------
@@ -157,37 +145,40 @@ def rate(
         with stage(card.name if len(cards) == 1 else f"{card.name} ({number} of {len(cards)})", share / len(cards)):
             found.append(judge.judge(card))
     names = distinct([card.name for card in cards])
-    rows = [describe(table, one, name, pilots, bands) for one, name in zip(found, names, strict=True)]
+    rows = [describe(table, one, name, pilots) for one, name in zip(found, names, strict=True)]
     if field is not None:
-        for row, one in zip(rows, found, strict=True):
-            with stage(f"{row['name']}: in the decks that matter", FIELD_SHARE / len(rows)):
-                row["metagame"] = in_metagame(field, one.card, arms, pilots.screen, copies)
-    if rows:
-        for row, p in zip(rows, holm([row["p"] for row in rows]).adjusted, strict=True):
-            row["p"] = float(p)
-    data: dict[str, Any] = {
-        "command": "rate",
-        "edition": edition.name,
-        "game": edition.game,
-        "axis": table.axis(cards[0]).name if cards else LEVEL.name,
-        "terms": table.terms,
-        "seed": seed,
-        "strategies": pilots.all,
-        "pilots": {"fast": pilots.fast, "screen": pilots.screen, "judge": pilots.judge, "second": pilots.second or None},
-        "homes": [home.name for home in tried],
-        "copies": copies,
-        "band": (bands or Bands()).gain,
-        "games": arms.games,
-        "pairs": arms.games // 2,
-        "cards": rows,
-        "limits": arms.limits() | list_unused((row["name"], row["played_share"]) for row in rows) | {"family": len(rows)},
-        "notes": [f"{table.places.format(copies=copies)}; opponents are the edition's homes.", *filter(None, (left_out,))],
-    }
-    return RateResult(data)
+        for i, one in enumerate(found):
+            with stage(f"{rows[i].name}: in the decks that matter", FIELD_SHARE / len(rows)):
+                rows[i] = replace(rows[i], metagame=in_metagame(field, one.card, arms, pilots.screen, copies))
+    adjusted = holm([row.p for row in rows]).adjusted if rows else ()
+    return RateResult(
+        edition=edition.name,
+        game=edition.game,
+        axis=table.axis(cards[0]).name if cards else LEVEL.name,
+        terms=table.terms,
+        seed=seed,
+        strategies=tuple(pilots.all),
+        pilots=Roles(fast=pilots.fast, screen=pilots.screen, judge=pilots.judge, second=pilots.second or None),
+        homes=tuple(home.name for home in tried),
+        copies=copies,
+        band=Bands().gain,
+        games=arms.games,
+        pairs=arms.games // 2,
+        cards=tuple(replace(row, p=float(p)) for row, p in zip(rows, adjusted, strict=True)),
+        limits=limits_of(arms, len(rows), ((row.name, row.played_share) for row in rows)),
+        notes=(f"{table.places.format(copies=copies)}; opponents are the edition's homes.", *filter(None, (left_out,))),
+    )
 
 
-def in_metagame(field: Field, card: Any, arms: PairedRuns, pilot: str, copies: int) -> dict[str, Any]:
-    """Return the gain of a card in each deck that matters, against all of them by their shares (docs/reports.md, "rate")."""
+def limits_of(arms: PairedRuns, family: int | None = None, used: Iterable[tuple[str, float | None]] | None = None) -> WorthLimits:
+    """Return what results of worth say of all games, and of texts that nobody used, or seldom."""
+    unused = {} if used is None else list_unused(used)
+    found: WorthLimits = read(WorthLimits, {**arms.limits(), **unused, **({} if family is None else {"family": family})}, "limits")
+    return found
+
+
+def in_metagame(field: Field, card: Any, arms: PairedRuns, pilot: str, copies: int) -> InMetagame:
+    """Return the gain of a card in each deck that matters, against all of them by their shares."""
     gains = MarginalValues(field.table, field.homes, arms, shares=field.shares)
     trials = [Trial(home, card, field.table.cost(card), copies) for home in field.homes]
     rows = CHOICE_ROWS if searches(pilot) else FAST_ROWS
@@ -195,10 +186,11 @@ def in_metagame(field: Field, card: Any, arms: PairedRuns, pilot: str, copies: i
         rows = rows * FEW // len(trials)
     found = [mean_interval(one) for one in gains.gains(trials, pilot, rows, META)]
     best = max(range(len(found)), key=lambda i: found[i].value)
-    decks = [
-        {"deck": home.name, "share": share, **gain.measure()} for home, share, gain in zip(field.homes, field.shares, found, strict=True)
-    ]
-    return {**decks[best], "pilot": pilot, "decks": decks}
+    decks = tuple(
+        InDeck(deck=home.name, share=share, value=gain.value, interval=ends_of(gain))
+        for home, share, gain in zip(field.homes, field.shares, found, strict=True)
+    )
+    return InMetagame(**vars(decks[best]), pilot=pilot, decks=decks)
 
 
 class Judge:
@@ -344,20 +336,18 @@ def distinct(names: Sequence[str]) -> list[str]:
     return found
 
 
-def verdict_of(one: Judged, cost: int, bands: Bands | None = None) -> tuple[Verdict, int | None]:
+def verdict_of(one: Judged, cost: int) -> tuple[Verdict, int | None]:
     """Return the word on a card at its cost, and about how many more pairs against each home would decide an *undecided* one."""
     if one.curve.shows_bad_play(cost, one.gain):
         return Verdict.PILOT_FAILS, None
-    return standing(one.gain, one.rows, one.second, one.difference, bands)
+    return standing(one.gain, one.rows, one.second, one.difference)
 
 
-def standing(
-    gain: Interval, rows: int, second: Interval | None, difference: Interval | None, bands: Bands | None = None
-) -> tuple[Verdict, int | None]:
+def standing(gain: Interval, rows: int, second: Interval | None, difference: Interval | None) -> tuple[Verdict, int | None]:
     """Return the word on a gain that the judge found and the second pilot checked, and how many more pairs would decide it."""
-    first = judge_gain(gain, rows, bands)
+    first = judge_gain(gain, rows)
     if second is not None and difference is not None:
-        other = judge_gain(second, rows, bands).verdict
+        other = judge_gain(second, rows).verdict
         if contradict(first.verdict, other, difference):
             return Verdict.DEPENDS, None
     return first.verdict, first.more_games
@@ -371,57 +361,54 @@ def contradict(first: Verdict, second: Verdict, difference: Interval) -> bool:
     return apart and not (first == second and first in NO)
 
 
-def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots, bands: Bands | None) -> dict[str, Any]:
-    """Return what was found of a card as results have it (docs/reports.md, "rate")."""
-    card, gain = one.card, one.gain
-    verdict, more = verdict_of(one, table.cost(card), bands)
+def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots) -> RatedCard:
+    """Return what was found of a card."""
+    card, gain, axis = one.card, one.gain, one.curve.axis
+    cost = table.cost(card)
+    verdict, more = verdict_of(one, cost)
     fair, words = one.curve.report()
-    by_pilot: dict[str, Any] = {pilots.judge: gain.measure()}
-    if one.second is not None:
-        by_pilot[pilots.second] = one.second.measure()
-    exchange = one.curve.exchange(table.cost(card))
-    rises = one.curve.rises(table.cost(card)) or one.curve.rises()
-    axis = one.curve.axis
-    pilots_values = [gain.value] + ([one.second.value] if one.second is not None else [])
-    homes_values = [interval.value for interval in one.by_home]
-    by_profile = {
-        pilot: {
-            "gain": measure["value"],
-            "interval": measure["interval"],
-            "verdict": str(judge_gain(interval, one.rows, bands).verdict.value),
-        }
-        for (pilot, measure), interval in zip(by_pilot.items(), [gain, *([one.second] if one.second else [])], strict=True)
-    }
-    return {
-        "name": name,
+    by_pilot = {pilots.judge: gain} | ({} if one.second is None else {pilots.second: one.second})
+    exchange = one.curve.exchange(cost)
+    rises = one.curve.rises(cost) or one.curve.rises()
+    homes = [curve.home for curve in one.curves]
+    return RatedCard(
+        name=name,
         **table.facts(card),
-        "verdict": str(verdict.value),
-        "gain": gain.measure(),
-        "home": one.home.name,
-        f"fair_{axis.name}": None if fair is None else fair.value,
-        "interval": None if fair is None else fair.ends(),
-        "fair_words": words,
-        "exchange": None if exchange is None else exchange.measure(),
-        "by_home": [
-            {"home": curve.home, **interval.measure(), f"fair_{axis.name}": _value(curve.report()[0]), "fair_words": curve.report()[1]}
-            for interval, curve in zip(one.by_home, one.curves, strict=True)
-        ],
-        "by_profile": by_profile,
-        "difference": None if one.difference is None else one.difference.measure(),
-        "errors": {
-            "sampling": gain.half_width,
-            "homes": [min(homes_values), max(homes_values)],
-            "pilots": [min(pilots_values), max(pilots_values)],
+        verdict=verdict,
+        gain=measure_of(gain),
+        home=one.home.name,
+        **_fair(axis, fair),
+        interval=None if fair is None else ends_of(fair),
+        fair_words=words,
+        exchange=None if exchange is None else measure_of(exchange),
+        by_home=tuple(
+            InHome(home=home, value=gain.value, interval=ends_of(gain), **_fair(axis, fair), fair_words=words)
+            for home, gain, (fair, words) in zip(homes, one.by_home, (curve.report() for curve in one.curves), strict=True)
+        ),
+        by_profile={
+            pilot: ByPilot(gain=found.value, interval=ends_of(found), verdict=judge_gain(found, one.rows).verdict)
+            for pilot, found in by_pilot.items()
         },
-        "copies": [{"copies": number, **interval.measure()} for number, interval in one.copies],
-        "curves": [one.curve.describe(), *(curve.describe() for curve in one.curves)],
-        "rises": None if rises is None else {"from": int(axis.shown(rises[0])), "to": int(axis.shown(rises[1])), **rises[2].measure()},
-        "pairs": one.rows,
-        "more_pairs": more,
-        "p": normal_p(gain.value, gain.half_width / 1.96) if gain.half_width > 0 else 1.0,
-        "played_share": use_of(one.outcomes, *table.list_names(card, one.copies[-1][0])).played_share,
-    }
+        difference=None if one.difference is None else measure_of(one.difference),
+        errors=ErrorBars(sampling=gain.half_width, homes=_range(one.by_home), pilots=_range(by_pilot.values())),
+        copies=tuple(WithCopies(copies=number, value=found.value, interval=ends_of(found)) for number, found in one.copies),
+        curves=tuple(curve.describe() for curve in (one.curve, *one.curves)),
+        rises=None
+        if rises is None
+        else Rise(start=int(axis.shown(rises[0])), end=int(axis.shown(rises[1])), value=rises[2].value, interval=ends_of(rises[2])),
+        pairs=one.rows,
+        more_pairs=more,
+        p=normal_p(gain.value, gain.half_width / 1.96) if gain.half_width > 0 else 1.0,
+        played_share=use_of(one.outcomes, *table.list_names(card, one.copies[-1][0])).played_share,
+    )
 
 
-def _value(interval: Interval | None) -> float | None:
-    return None if interval is None or not math.isfinite(interval.value) else interval.value
+def _fair(axis: Axis, found: Interval | None) -> dict[str, Any]:
+    """Return the field of a fair cost on an axis."""
+    value = None if found is None or not math.isfinite(found.value) else found.value
+    return {"in_levels": FairLevel(fair_level=value)} if axis.name == LEVEL.name else {"in_attack": FairAttack(fair_attack=value)}
+
+
+def _range(found: Iterable[Interval]) -> tuple[float, float]:
+    values = [one.value for one in found]
+    return min(values), max(values)

@@ -22,7 +22,7 @@ from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.result import Verdict
-from kotc_sim.experiments.statistics.intervals import mean_interval
+from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval, measure_of
 from kotc_sim.experiments.worth.curve import rows_for
 from kotc_sim.experiments.worth.halving import Array, halve, surely
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial, home_beside
@@ -38,6 +38,7 @@ from kotc_sim.experiments.worth.rate import (
     Judge,
     standing,
 )
+from kotc_sim.experiments.worth.result import FoundCombo, GainIn, OfCombo
 from kotc_sim.games.design import Generation
 from kotc_sim.games.hosts import COPIES, COPIES_BESIDE, HostDeck
 from kotc_sim.progress import stage
@@ -203,8 +204,8 @@ class Combos:
                 yield text, self._deck(one, other, at)
 
 
-def judge_combo(number: int, combos: Combos, judge: Judge, combo: Combo, racer: str, bred: Generation) -> dict[str, Any]:
-    """Return what is found of a combo on luck that the race did not use (docs/reports.md, "exploit").
+def judge_combo(number: int, combos: Combos, judge: Judge, combo: Combo, racer: str, bred: Generation) -> FoundCombo:
+    """Return what is found of a combo on luck that the race did not use.
 
     The pilot that screens chooses the home, whose decks with one and both are learned; the judge counts there, both together and each
     alone on the same luck; the second pilot says whether the gain stands; who raced finds the part to blame.
@@ -226,37 +227,31 @@ def judge_combo(number: int, combos: Combos, judge: Judge, combo: Combo, racer: 
     verdict, more_pairs = standing(gain, rows, second, difference)
     with stage("part to blame", SHARES[3]):
         blamed = combos.blame(combo, at, racer, bred)
-    cards = [
-        {
-            **combos.table.facts(card),
-            **bred.describe(card),
-            "gain": mean_interval(found[:, alone]).measure(),
-            "less": mean_interval(found[:, _TOGETHER] - found[:, alone]).measure(),
-        }
-        for card, alone in ((combo.card, _CARD), (combo.partner, _PARTNER))
-    ]
-    gaining = [home.name for home, one in zip(homes, by_home, strict=True) if one.low > 0]
-    return {
-        "name": f"Combo {number}",
-        "cards": cards,
-        "verdict": str(verdict.value),
-        "gain": gain.measure(),
-        "home": homes[at].name,
-        "by_home": [{"home": home.name, **one.measure()} for home, one in zip(homes, by_home, strict=True)],
-        "by_pilot": {who.judge: gain.measure()} | ({} if second is None else {who.second: second.measure()}),
-        "difference": None if difference is None else difference.measure(),
-        "pairs": rows,
-        "more_pairs": more_pairs,
-        "gaining": gaining,
-        "confirmed": _confirm(verdict, cards, len(gaining), len(homes)),
-        "blame": blamed,
-    }
-
-
-def _confirm(verdict: Verdict, cards: Sequence[dict[str, Any]], gaining: int, homes: int) -> bool:
-    """Say whether two cards are a combo that costs too little: undercosted, in enough homes, and each alone gains less beyond error."""
-    less = all(card["less"]["interval"][0] > 0 for card in cards)
-    return verdict is Verdict.UNDERCOSTED and less and gaining >= min(LEAST_HOSTS, homes)
+    card, partner = (
+        OfCombo(
+            **combos.table.facts(one) | bred.describe(one),
+            gain=measure_of(mean_interval(found[:, alone])),
+            less=measure_of(mean_interval(found[:, _TOGETHER] - found[:, alone])),
+        )
+        for one, alone in ((combo.card, _CARD), (combo.partner, _PARTNER))
+    )
+    gaining = tuple(home.name for home, one in zip(homes, by_home, strict=True) if one.low > 0)
+    less = all(one.less.interval is not None and one.less.interval.low > 0 for one in (card, partner))
+    return FoundCombo(
+        name=f"Combo {number}",
+        cards=(card, partner),
+        verdict=verdict,
+        gain=measure_of(gain),
+        home=homes[at].name,
+        by_home=tuple(GainIn(home=home.name, value=one.value, interval=ends_of(one)) for home, one in zip(homes, by_home, strict=True)),
+        by_pilot={who.judge: measure_of(gain)} | ({} if second is None else {who.second: measure_of(second)}),
+        difference=None if difference is None else measure_of(difference),
+        pairs=rows,
+        more_pairs=more_pairs,
+        gaining=gaining,
+        confirmed=verdict is Verdict.UNDERCOSTED and less and len(gaining) >= min(LEAST_HOSTS, len(homes)),
+        blame=blamed,
+    )
 
 
 def _second(combos: Combos, judge: Judge, combo: Combo, at: int, rows: int) -> Array:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kotc_sim.experiments.worth.result import ErrorBars, ExploitResult, GainCurve, RatedCard, RateResult
 from kotc_sim.reports.kit import charts_curve
-from kotc_sim.reports.kit.envelope import Result, again, measure, read_count
+from kotc_sim.reports.kit.envelope import again, measure, read_count
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.wording import Measure, clean, interval, listing, number, plural, word, write_signed
 
@@ -72,9 +73,9 @@ ATTACK = Words(
 """How verdicts speak of creatures of Level-Up, whose attack pays for what they can do."""
 
 
-def words_of(result: Result) -> Words:
+def words_of(result: RateResult | ExploitResult) -> Words:
     """Return how verdicts of a result speak of costs."""
-    return ATTACK if result.get("axis") == ATTACK.axis else words(word(result, "level"))
+    return ATTACK if result.axis == ATTACK.axis else words(word(result, "level"))
 
 
 def write_gain(value: float) -> str:
@@ -85,19 +86,11 @@ def write_gain(value: float) -> str:
     return f"adds {size} points of score" if value > 0 else f"costs its deck {size} points of score"
 
 
-def sentence(card: Result, said: Words) -> str:
-    """Return the verdict on a rated card as one sentence that can be forwarded.
-
-    Parameters
-    ----------
-    card : mapping
-        A card of docs/reports.md, "rate".
-    said : Words
-        How it speaks of costs.
-    """
-    name, printed = clean(card["name"]), int(card[said.axis])
+def sentence(card: RatedCard, said: Words) -> str:
+    """Return the verdict on a rated card as one sentence that can be forwarded."""
+    name, printed = clean(card.name), card.cost
     at = said.at.format(printed=printed)
-    code, gain, home = str(card["verdict"]), read_count(card["gain"]), clean(card["home"])
+    code, gain, home = card.verdict, read_count(card.gain), clean(card.home)
     copy = f"each copy {write_gain(gain.value)} in the {home} deck, its best home"
     if code == "overpriced":
         return f"{name} {said.dear}: {at} no deck wants it{at_fair(card, home, said)}."
@@ -109,28 +102,28 @@ def sentence(card: Result, said: Words) -> str:
         return f"{name} is a little {said.little[gain.value <= 0]} {at}: {copy}."
     if code == "depends on play":
         return f"Whether {name} is worth its {said.name} depends on play: the two strongest pilots contradict each other."
-    if code == "pilot fails":
-        rise = card["rises"]
-        more, less = (said.at.format(printed=rise[end]) for end in ("to", "from"))
+    if code == "pilot fails" and card.rises is not None:
+        rise = card.rises
+        more, less = (said.at.format(printed=end) for end in (rise.end, rise.start))
         return (
-            f"The pilot fails with {name}: it scores {number(rise['value'], 1)} points a copy more {more} than {less}, "
+            f"The pilot fails with {name}: it scores {number(rise.value, 1)} points a copy more {more} than {less}, "
             "which good play never does; nothing is said about the card."
         )
     return f"Not decided yet: {name} {at} may be fair or not; {copy}."
 
 
-def fair_of(card: Result, said: Words) -> Measure | None:
+def fair_of(card: RatedCard) -> Measure | None:
     """Return a card's fair cost, if there is one."""
-    return measure(card.get(f"fair_{said.axis}"), card.get("interval"))
+    return measure(card.fair, card.interval)
 
 
-def at_fair(card: Result, home: str, said: Words) -> str:
+def at_fair(card: RatedCard, home: str, said: Words) -> str:
     """Return the end of a verdict's sentence: where the card would be fair."""
-    fair = fair_of(card, said)
-    found = str(card["fair_words"])
+    fair = fair_of(card)
+    found = card.fair_words
     if fair is not None:
         whole = round(fair.value)
-        if whole == card[said.axis]:
+        if whole == card.cost:
             return f"; {number(fair.value)} would be fair, and the nearest whole {said.name} is the one it has"
         at = said.at.format(printed=number(fair.value)) if said is ATTACK else f"at {number(fair.value)}"
         return f"; {at} the {home} deck would not mind it (the nearest whole {said.name} is {whole})"
@@ -143,30 +136,26 @@ def at_fair(card: Result, home: str, said: Words) -> str:
     return ""
 
 
-def detail(card: Result, rows: int) -> str:
+def detail(gain: Measure, errors: ErrorBars, rows: int) -> str:
     """Return the three error bars of a verdict, apart."""
-    gain, errors = read_count(card["gain"]), card["errors"]
     low, high = gain.low or gain.value, gain.high or gain.value
     parts = [
         f"Gain {write_signed(gain.value, 2)} points of score a copy; sampling {interval(low, high, 2)} ({plural(rows, 'pair')} a home)"
     ]
-    homes = errors["homes"]
-    if homes[0] != homes[1]:
-        parts.append(f"homes {write_signed(homes[0], 1)} to {write_signed(homes[1], 1)}")
-    pilots = errors["pilots"]
-    if pilots[0] != pilots[1]:
-        parts.append(f"pilots {write_signed(pilots[0], 1)} to {write_signed(pilots[1], 1)}")
+    for name, (least, most) in (("homes", errors.homes), ("pilots", errors.pilots)):
+        if least != most:
+            parts.append(f"{name} {write_signed(least, 1)} to {write_signed(most, 1)}")
     return "; ".join(parts) + "."
 
 
-def following(result: Result, card: Result, said: Words, *, alone: bool) -> tuple[str, str]:
+def following(result: RateResult, card: RatedCard, said: Words, *, alone: bool) -> tuple[str, str]:
     """Return what to do next, and the command that does it; empty where none does."""
-    code, printed = str(card["verdict"]), int(card[said.axis])
-    fair = fair_of(card, said)
-    this = () if alone else ("--card", clean(card["name"]))
+    code, printed = card.verdict, card.cost
+    fair = fair_of(card)
+    this = () if alone else ("--card", clean(card.name))
     finer, elsewhere = again(result, *this, "--precision", "0.1"), again(result, *this, "--in", "DECK")
-    if code == "undecided" and card.get("more_pairs"):
-        return f"About {plural(int(card['more_pairs']), 'more pair')} of games in each home would decide it:", finer
+    if code == "undecided" and card.more_pairs:
+        return f"About {plural(int(card.more_pairs), 'more pair')} of games in each home would decide it:", finer
     if code == "depends on play":
         return (
             "Try it in a deck that is built for it (put its file in place of DECK), and watch games with it (kotc-sim replay):",
@@ -187,13 +176,13 @@ def following(result: Result, card: Result, said: Words, *, alone: bool) -> tupl
     return "Try it in your own deck (put its file in place of DECK):", elsewhere
 
 
-def curve(found: Result, *, title: str, printed: int, band: float, fair: Measure | None, said: Words, caption: str = "") -> Figure:
+def curve(found: GainCurve, *, title: str, printed: int, band: float, fair: Measure | None, said: Words, caption: str = "") -> Figure:
     """Return gain by cost: the curve with its band, the fair band, a line at zero, the printed cost marked."""
-    points: Sequence[Result] = sorted(found["points"], key=lambda point: float(point[said.axis]))
+    points = sorted(found.points, key=lambda point: point.cost)
     return charts_curve.line(
-        [point[said.axis] for point in points],
-        [point["gain"] for point in points],
-        [point["interval"] for point in points],
+        [point.cost for point in points],
+        [point.gain for point in points],
+        [point.interval for point in points],
         title=title,
         x_axis=said.name,
         y_axis="gain, points a copy",

@@ -17,14 +17,14 @@ from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult, Tabl
 from kotc_sim.experiments.price.effects import LevelUpPriceResult
 from kotc_sim.experiments.price.price import PriceResult
 from kotc_sim.experiments.result import Answer, Verdict, answer_of
-from kotc_sim.experiments.worth.exploit import ExploitResult
 from kotc_sim.experiments.worth.field import Field
 from kotc_sim.experiments.worth.meta import MetaResult
-from kotc_sim.experiments.worth.rate import RateResult
 from kotc_sim.experiments.worth.restriction import RestrictionResult
+from kotc_sim.experiments.worth.result import ExploitResult, RateResult
 from kotc_sim.experiments.worth.substitution import SubstitutionResult
 from kotc_sim.games.keeper.design.hosts import KeeperHosts
 from kotc_sim.games.keeper.editions import load_edition
+from tests.reports.samples import EXPLOITS, RATE
 
 NOBODY = Field(KeeperHosts(load_edition("kotc-17")), (), ())
 DECKS = Path(__file__).resolve().parents[2] / "decks"
@@ -70,28 +70,39 @@ def cards(*verdicts: str, **more: Any) -> dict[str, Any]:
     return {"cards": rows, "components": rows}
 
 
-def searched(**judged: list[tuple[str, bool]]) -> dict[str, Any]:
+def rated(*verdicts: str) -> RateResult:
+    """Return what `rate` says of cards with these verdicts."""
+    return RateResult.of({**RATE, "cards": [{**RATE["cards"][0], "verdict": verdict} for verdict in verdicts]})
+
+
+def searched(**judged: list[tuple[str, bool]]) -> ExploitResult:
     """Return what `exploit` judged: verdicts, and whether each was found."""
-    return {key: [{"verdict": verdict, "confirmed": found} for verdict, found in judged.get(key, [])] for key in ("cards", "combos")}
+    return ExploitResult.of(
+        EXPLOITS
+        | {
+            key: [{**EXPLOITS[key][0], "verdict": verdict, "confirmed": found} for verdict, found in judged.get(key, [])]
+            for key in ("cards", "combos")
+        }
+    )
 
 
 @pytest.mark.parametrize(
     ("result", "answer"),
     [
-        (RateResult(cards("fair", "fair")), YES),
-        (RateResult(cards("fair", "overpriced", "undecided")), NO),
-        *[(RateResult(cards("fair", str(word.value))), OPEN) for word in (Verdict.LITTLE, Verdict.DEPENDS, Verdict.PILOT_FAILS)],
+        (rated("fair", "fair"), YES),
+        (rated("fair", "overpriced", "undecided"), NO),
+        *[(rated("fair", str(word.value)), OPEN) for word in (Verdict.LITTLE, Verdict.DEPENDS, Verdict.PILOT_FAILS)],
         (PriceResult(cards("fair")), YES),
         (PriceResult(cards("undercosted")), NO),
         (PriceResult(cards("cannot be priced")), OPEN),
         (LevelUpPriceResult(cards("priced", "beyond the grid")), YES),
         (LevelUpPriceResult(cards("cannot be priced")), OPEN),
-        (ExploitResult(searched(cards=[("undercosted", True)])), NO),
-        (ExploitResult(searched(cards=[("undercosted", False)])), OPEN),
-        (ExploitResult(searched(cards=[("fair", False), ("overpriced", False)])), YES),
-        (ExploitResult(searched(cards=[("fair", False)], combos=[("undercosted", True)])), NO),
-        (ExploitResult(searched(cards=[("fair", False)], combos=[("undercosted", False)])), OPEN),
-        (ExploitResult(searched(cards=[("fair", False)], combos=[("fair", False)])), YES),
+        (searched(cards=[("undercosted", True)]), NO),
+        (searched(cards=[("undercosted", False)]), OPEN),
+        (searched(cards=[("fair", False), ("overpriced", False)]), YES),
+        (searched(cards=[("fair", False)], combos=[("undercosted", True)]), NO),
+        (searched(cards=[("fair", False)], combos=[("undercosted", False)]), OPEN),
+        (searched(cards=[("fair", False)], combos=[("fair", False)]), YES),
         (RestrictionResult(cards("matters", "does not matter")), YES),
         (RestrictionResult(cards("undecided")), OPEN),
         (SubstitutionResult({"verdict": "same"}), YES),

@@ -10,6 +10,7 @@ import pytest
 
 from kotc_sim import games
 from kotc_sim.experiments.common_games import PairedRuns
+from kotc_sim.experiments.encoding import as_json
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.worth.exploit import fresh_seed
 from kotc_sim.experiments.worth.hosts import host_decks_of
@@ -58,7 +59,7 @@ def searched(edition: Edition, cards: list[Card], seed: int, workers: Workers, m
     tied = combos_of(cards, edition)[:RACED]
     best = Combos(MarginalValues(table, homes, PairedRuns(seed, workers))).best(tied, who.fast, most)
     judge = Judge(MarginalValues(table, homes, PairedRuns(fresh_seed(seed), workers)), homes, who, precision=0.35)
-    return [judge_combo(k, Combos(judge.gains), judge, one, who.fast, card_generator) for k, one in enumerate(best, 1)]
+    return [as_json(judge_combo(k, Combos(judge.gains), judge, one, who.fast, card_generator)) for k, one in enumerate(best, 1)]
 
 
 @pytest.mark.parametrize("name", ["kotc-17", "kotc-12", "kotc-9", "kotc-5"])

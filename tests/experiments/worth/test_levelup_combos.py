@@ -12,6 +12,7 @@ import pytest
 
 from kotc_sim import games
 from kotc_sim.experiments.common_games import PairedRuns
+from kotc_sim.experiments.encoding import as_json
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.worth.exploit import fresh_seed
 from kotc_sim.experiments.worth.hosts import host_decks_of
@@ -68,7 +69,7 @@ def judged(edition: LevelUpEdition, tied: list[Combo], seed: int, workers: Worke
     homes = host_decks_of(table, workers=workers)
     best = Combos(MarginalValues(table, homes, PairedRuns(seed, workers))).best(tied, who.fast, most)
     judge = Judge(MarginalValues(table, homes, PairedRuns(fresh_seed(seed), workers)), homes, who, precision=1.0)
-    return [judge_combo(k, Combos(judge.gains), judge, one, who.fast, card_generator) for k, one in enumerate(best, 1)]
+    return [as_json(judge_combo(k, Combos(judge.gains), judge, one, who.fast, card_generator)) for k, one in enumerate(best, 1)]
 
 
 def field_of() -> Combos:

@@ -149,7 +149,6 @@ def test_a_card_of_the_pool(crew: Workers) -> None:
     assert 4 < row["fair_attack"] < 6  # it has two effects more than a plain 6/6
     assert 0 < row["played_share"] <= 1
     assert any("Magic cards" in note for note in result.data["notes"])
-    assert list(result.frame["name"]) == ["Flare Duelist"]
     assert {one["home"] for one in row["by_home"]} == {"fast", "middle", "slow"}
     attacks = [point["attack"] for point in row["curves"][0]["points"]]
     assert attacks == sorted(attacks, reverse=True)

@@ -1,0 +1,321 @@
+"""The results of questions about cards and texts: what they are worth, to a deck, to who may use them, in an edition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from kotc_sim.experiments.encoding import Ends, inline, key, optional
+from kotc_sim.experiments.result import Answer, Limits, Measure, Result, Used, Verdict, answer_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorthLimits(Limits):
+    """What the model cannot see of a card, or of a change."""
+
+    tied: float | None = optional()
+    capped: float | None = optional()
+    strongest: str | None = optional()
+    pilot: str | None = optional()
+    fit: str | None = optional()
+    never_used: tuple[str, ...] | None = optional()
+    rarely_used: tuple[Used, ...] | None = optional()
+    family: int | None = optional()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Roles:
+    """Who played what."""
+
+    fast: str = key("many games in all homes")
+    screen: str = key("chooses the home, and plays the curve")
+    judge: str = key("plays the games of the verdict")
+    second: str | None = key("checks whether the verdict stands")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FairLevel:
+    """Of Keeper of the Cards."""
+
+    fair_level: float | None = key("the root of gain over levels, where it is identified", "levels")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FairAttack:
+    """Of Level-Up."""
+
+    fair_attack: float | None = key("in Level-Up, in place of `fair_level`: the attack with which a creature gains nothing")
+
+
+class OnAxis:
+    """What has a fair cost: a level, or an attack."""
+
+    in_levels: FairLevel | None
+    in_attack: FairAttack | None
+
+    @property
+    def fair(self) -> float | None:
+        """The fair cost, where it is identified."""
+        if self.in_levels is not None:
+            return self.in_levels.fair_level
+        return None if self.in_attack is None else self.in_attack.fair_attack
+
+
+@dataclass(frozen=True, kw_only=True)
+class GainIn:
+    """A gain in one home, by the pilot that screens."""
+
+    home: str = key("the home")
+    value: float = key("the gain", "points")
+    interval: Ends = key("of it", "points")
+
+
+@dataclass(frozen=True, kw_only=True)
+class InHome(GainIn, OnAxis):
+    """The gain of a card as printed in one home, by the pilot that screens, and its fair cost there, by the fast one."""
+
+    in_levels: FairLevel | None = inline()
+    in_attack: FairAttack | None = inline()
+    fair_words: str = key("the fair cost in words")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByPilot:
+    """A card in the best home, by one pilot."""
+
+    gain: float = key("its gain", "points")
+    interval: Ends = key("of it", "points")
+    verdict: Verdict = key("what that pilot alone would say")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ErrorBars:
+    """What a gain is uncertain by, apart."""
+
+    sampling: float = key("half-width of the interval of `gain`", "points")
+    homes: tuple[float, float] = key("lowest and highest gain over homes", "points")
+    pilots: tuple[float, float] = key("lowest and highest gain of the judge and the second pilot", "points")
+
+
+@dataclass(frozen=True, kw_only=True)
+class WithCopies:
+    """A card in the best home in another number of copies, by the fast pilot."""
+
+    copies: int = key("how many")
+    value: float = key("gain for each of them", "points")
+    interval: Ends = key("of it", "points")
+
+
+@dataclass(frozen=True, kw_only=True)
+class GainAt:
+    """A point of a curve."""
+
+    level: int | None = optional("what the card costs there", "levels")
+    attack: int | None = optional("in Level-Up, in place of `level`")
+    gain: float = key("at this cost", "points")
+    interval: Ends = key("of it", "points")
+    played_share: float | None = key("of the games where it could be played", "share")
+
+    @property
+    def cost(self) -> int:
+        """Level or attack."""
+        return self.level or 0 if self.attack is None else self.attack
+
+
+@dataclass(frozen=True, kw_only=True)
+class GainCurve:
+    """Gain over costs in one home, by one pilot."""
+
+    home: str = key("the home")
+    pilot: str = key("who plays")
+    pays: int = key("the highest cost that the home pays: beyond it nothing is read")
+    rows: int = key("against each home at each cost", "pairs")
+    points: tuple[GainAt, ...] = key("a point a cost")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rise:
+    """Two costs between which gain rises clearly: the pilot plays the cheaper card badly."""
+
+    start: int = key("the one, if possible the printed one", name="from")
+    end: int = key("the other one", name="to")
+    value: float = key("how much more it gains there", "points")
+    interval: Ends = key("of it", "points")
+
+
+@dataclass(frozen=True, kw_only=True)
+class InDeck:
+    """A card in a deck that matters, against all of them by their shares."""
+
+    deck: str = key("the deck")
+    share: float = key("of it in the metagame", "share")
+    value: float = key("the gain", "points")
+    interval: Ends = key("of it", "points")
+
+
+@dataclass(frozen=True, kw_only=True)
+class InMetagame(InDeck):
+    """The deck that matters in which a card does best, and all of them."""
+
+    pilot: str = key("who plays")
+    decks: tuple[InDeck, ...] = key("each deck that matters")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Printed:
+    """What is printed on a card."""
+
+    text: str | None = optional("its text; of a card that was found in Level-Up with the types of effects, as `ban` and `price` take it")
+    level: int = key("by the edition's formula; in Level-Up the number of stars, which is no price", "levels")
+    type: str | None = optional("of Level-Up: its type")
+    attack: int | None = optional("of Level-Up: the printed attack")
+    defense: int | None = optional("of Level-Up: the printed defense")
+    line: int | None = optional("of Level-Up: attack of a plain creature of its level and defense")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RatedCard(Printed, OnAxis):
+    """What a card is worth."""
+
+    FIRST: ClassVar = ("name",)
+
+    name: str = key("its name; of several that have one, with a number")
+    verdict: Verdict = key("as [verdicts.md](verdicts.md) has it")
+    gain: Measure = key("as printed in the best home, by the judge", "points")
+    home: str = key("the best home")
+    in_levels: FairLevel | None = inline()
+    in_attack: FairAttack | None = inline()
+    interval: Ends | None = key("of the fair cost")
+    fair_words: str = key("the same in words: a number, `not even for nothing`, `as much as this deck can pay`, `more than N`, …")
+    exchange: Measure | None = key("gain that a copy loses for each level more, around the printed one", "points")
+    by_home: tuple[InHome, ...] = key("gain as printed in each home, by the pilot that screens")
+    by_profile: Mapping[str, ByPilot] = key("in the best home")
+    difference: Measure | None = key("the judge's gain minus the second pilot's, on the same luck", "points")
+    errors: ErrorBars = key("what the gain is uncertain by")
+    copies: tuple[WithCopies, ...] = key("by number of copies")
+    curves: tuple[GainCurve, ...] = key("the best home's by the pilot that screens, then each home's by the fast one")
+    rises: Rise | None = key("where gain rises with the cost")
+    pairs: int = key("behind `gain`, against each home", "pairs")
+    more_pairs: int | None = key("of an undecided card: about how many more would decide it", "pairs")
+    p: float = key("that the gain is zero, corrected by Holm's rule")
+    played_share: float | None = key("of the games where it could be played", "share")
+    metagame: InMetagame | None = optional("gain in the decks that matter; only where such decks are known")
+
+    @property
+    def cost(self) -> int:
+        """Its printed cost: its level, or its attack."""
+        return self.level if self.attack is None else self.attack
+
+
+@dataclass(frozen=True, kw_only=True)
+class RateResult(Result):
+    """What cards are worth."""
+
+    command: str = key(default="rate")
+    edition: str | None = optional()
+    game: str | None = optional()
+    axis: str | None = optional("what a card's cost is: `level`, in Level-Up `attack`")
+    terms: Mapping[str, str] | None = optional()
+    strategies: tuple[str, ...] | None = optional()
+    pilots: Roles | None = optional("who played what")
+    homes: tuple[str, ...] | None = optional("in which the cards were tried")
+    copies: int | None = optional("of a card in a home")
+    band: float = key("within ± this a gain is fair", "points")
+    games: int | None = optional()
+    pairs: int | None = optional()
+    cards: tuple[RatedCard, ...] = key("a row a card")
+    limits: WorthLimits | None = optional()
+    notes: tuple[str, ...] | None = optional()
+
+    @property
+    def answer(self) -> Answer:
+        """Whether all cards are fair."""
+        return answer_of(card.verdict for card in self.cards)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoundCard(RatedCard):
+    """A winner of a search, judged on fresh seeds."""
+
+    kind: str = key("its kind")
+    sp: int | None = optional("its dice")
+    hp: int | None = optional("its hit points")
+    gaining: tuple[str, ...] = key("homes that gain beyond error")
+    confirmed: bool = key("whether it is undercosted, and two homes gain")
+    blame: str = key("the text without which it loses most of its gain")
+    retest: bool = key("whether it was judged on fresh seeds: always")
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfCombo(Printed):
+    """One of the two cards of a combo."""
+
+    kind: str = key("its kind")
+    sp: int | None = optional("its dice")
+    hp: int | None = optional("its hit points")
+    gain: Measure = key("of a copy of it alone", "points")
+    less: Measure = key("what it gains less alone than both together", "points")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoundCombo:
+    """Two cards that may be worth more together, judged on fresh seeds."""
+
+    name: str = key("its number")
+    cards: tuple[OfCombo, OfCombo] = key("the card, and its partner")
+    verdict: Verdict = key("on the gain of both together")
+    gain: Measure = key("of a copy of the two together, in the best home, by the judge", "points")
+    home: str = key("the best home")
+    by_home: tuple[GainIn, ...] = key("gain of both together in each home")
+    by_pilot: Mapping[str, Measure] = key("in the best home", "points")
+    difference: Measure | None = key("the judge's gain minus the second pilot's", "points")
+    pairs: int = key("behind `gain`, against each home", "pairs")
+    more_pairs: int | None = key("of an undecided one: about how many more would decide it", "pairs")
+    gaining: tuple[str, ...] = key("homes that gain beyond error")
+    confirmed: bool = key("whether it is undercosted, both `less` lie above zero, and two homes gain")
+    blame: str = key("the text without which it loses most of its gain")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kept:
+    """The best card of its kind, by the search."""
+
+    kind: str = key("spell, minion, …")
+    levels: tuple[int, int] = key("from which to which", "levels")
+    effect: str = key("its principal effect")
+    text: str = key("its text")
+    level: int = key("its level", "levels")
+    gain: float = key("in its best home, by the search: too good by selection", "points")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExploitResult(Result):
+    """Which cards cost too little."""
+
+    command: str = key(default="exploit")
+    edition: str | None = optional()
+    game: str | None = optional()
+    axis: str | None = optional("what cards pay with: `level`, in Level-Up `attack`")
+    strategies: tuple[str, ...] | None = optional()
+    homes: tuple[str, ...] | None = optional("names of the homes")
+    games: int | None = optional()
+    pairs: int | None = optional()
+    confidence: float | None = optional()
+    band: float = key("within ± this a gain is fair", "points")
+    cards: tuple[FoundCard, ...] = key("the winners of the search")
+    combos: tuple[FoundCombo, ...] = key("those that were judged")
+    searched: int | None = optional("cards that the search tried")
+    combos_searched: int | None = optional("combos of two cards that raced")
+    generations: int | None = optional("rounds of the search")
+    archive: tuple[Kept, ...] | None = optional("the best of each kind")
+    notes: tuple[str, ...] | None = optional()
+    limits: WorthLimits | None = optional()
+
+    @property
+    def answer(self) -> Answer:
+        """Whether no card and no combo costs too little; not decided where one of them is neither found nor shown to be dear enough."""
+        judged: tuple[FoundCard | FoundCombo, ...] = (*self.cards, *self.combos)
+        if any(one.confirmed for one in judged):
+            return Answer.NO
+        return Answer.YES if all(one.verdict in (Verdict.FAIR, Verdict.OVERPRICED) for one in judged) else Answer.UNDECIDED
