@@ -33,7 +33,6 @@ def key(says: str = "", unit: Unit = "", *, name: str = "", default: Any = datac
     ----------
     says : str
         What it holds, a sentence or less; by default what the field says in a base class.
-    unit : str
     name : str
         Of the key, where it is no name of Python (``in``).
     default : object

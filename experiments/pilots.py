@@ -152,7 +152,6 @@ def seconds_of(game: Game, decisions: Mapping[str, int]) -> float:
 
     Parameters
     ----------
-    game : Game
     decisions : mapping of str to int
         In games, by who decided.
     """

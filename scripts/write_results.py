@@ -28,7 +28,7 @@ def with_tables(page: str) -> str:
 
 
 def block(name: str) -> str:
-    """Return what a section of the page holds: its keys, then those of each part."""
+    """Return what a section of the page holds: its keys, then those of each part that no earlier section has."""
     if name == "verdicts":
         rows = [f"| `{one.value}` | {one.tone} | {int(one.answer)} | {one.sentence} |" for one in Verdict]
         return "\n".join(["| verdict | tone | with `--strict` | said when |", "|---|---|---|---|", *rows, ""])
@@ -36,9 +36,14 @@ def block(name: str) -> str:
         inner = [f"`{part.__name__}`: {first_sentence(part)}\n\n{rows_of(keys_of(part))}" for part in (Notable, Used)]
         return "\n".join([rows_of(keys_of(Result)), *inner, "`limits` (every key optional):\n", rows_of(keys_of(Limits))])
     kind = RESULTS[name]
+    earlier = {part for other in list(RESULTS)[: list(RESULTS).index(name)] for part in objects_in(RESULTS[other])}
     shared = {one.name: one.how for one in keys_of(Result)}
     inline = [part_of(one.type) for part in objects_in(kind) for one in keys_of(part) if one.how == "inline"]
-    parts = [one for one in objects_in(kind) if one not in (kind, Notable, Used, *inline) and not issubclass(one, (Limits, Measure, Both))]
+    parts = [
+        one
+        for one in objects_in(kind)
+        if one not in (kind, Notable, Used, *inline, *earlier) and not issubclass(one, (Limits, Measure, Both))
+    ]
     words = [f"`{part.__name__}`: {first_sentence(part)}\n\n{rows_of(keys_of(part))}" for part in parts]
     return "\n".join(
         [rows_of(one for one in keys_of(kind) if one.how == "needed" != shared.get(one.name) or one.name not in shared), *words]

@@ -130,10 +130,6 @@ def balance(
     bands : Bands, optional
         ``gain``: premiums within ± this are left alone; by default `BAND`.
 
-    Returns
-    -------
-    BalanceResult
-
     Raises
     ------
     KotcError

@@ -31,12 +31,7 @@ MOST_DECKS = 0.5
 
 @dataclass(frozen=True)
 class Searched:
-    """A field by all searches of it, the last one at the end.
-
-    Attributes
-    ----------
-    searches : tuple of MetaResult
-    """
+    """A field by all searches of it, the last one at the end."""
 
     searches: tuple[MetaResult, ...]
 
@@ -55,13 +50,7 @@ class Searched:
 
 @dataclass(frozen=True)
 class Reached:
-    """A proposal at an extent, and the field that was found under it.
-
-    Attributes
-    ----------
-    way : Way
-    field : Searched
-    """
+    """A proposal at an extent, and the field that was found under it."""
 
     way: Way
     field: Searched

@@ -53,16 +53,10 @@ class Asked:
 
     Attributes
     ----------
-    edition : Edition
     only, keep : collection of str
         Ids: the only components that are measured and may change (empty: all), and those that may not change.
     most : int
         Changes at most.
-    rounds : int
-    pilots : Pilots
-    precision : float
-    bands : Bands
-    seed : int
     budget : float
         Processor-seconds, about, after which no further measurement is begun; by a fixed table of speeds, so that the same games are played
         on every machine.
@@ -228,7 +222,6 @@ def search_prices(asked: Asked, prefer: str = "") -> list[Way]:
 
     Parameters
     ----------
-    asked : Asked
     prefer : str
         ``bodies`` or ``texts``: only this way; empty: both, where the first round shows bodies to be mispriced.
     """

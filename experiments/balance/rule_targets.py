@@ -134,8 +134,6 @@ def mend_rules(
 
     Parameters
     ----------
-    edition : Edition
-    targets : sequence of Target
     keep : sequence of str
         Rules that may not change, such as ``starting_hp``.
     strategy : str

@@ -119,7 +119,6 @@ class Fought:
         The edition's words for ``sp``, ``minions`` and so on.
     dice : (int, int)
         SP of both sides.
-    policy : Policy
     exact : Outcome or None
         None if there are too many dice.
     simulated : Outcome or None
@@ -128,8 +127,6 @@ class Fought:
         The exact outcome of the same line-ups without counters, if there are any.
     starting_hp : int
         Of a player in this edition.
-    trials, seed : int
-    notes : tuple of str
     """
 
     attackers: str

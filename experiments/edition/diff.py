@@ -75,10 +75,6 @@ def edition_diff(
     seed : int
         Run seed, the same in both editions.
 
-    Returns
-    -------
-    EditionDiffResult
-
     Raises
     ------
     KotcError

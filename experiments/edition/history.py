@@ -67,10 +67,6 @@ def edition_history(
         Games of each match-up in each edition, rounded up to whole blocks of pairs.
     seed : int
         Run seed, the same in every edition.
-
-    Returns
-    -------
-    EditionHistoryResult
     """
     return EditionHistoryResult(_describe(play_ideas(editions, strategy, games_each, seed, **how), strategy, seed))
 

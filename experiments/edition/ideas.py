@@ -61,10 +61,8 @@ class PlayedIdeas:
 
     Attributes
     ----------
-    editions : sequence of Edition
     decks : list of sequence of Deck
         In each edition.
-    arms : list of Played
     contests : list of Contest
         One of each match-up.
     """

@@ -144,7 +144,6 @@ def estimate(value: Callable[[Array], Array], sums: Array, confidence: float = 0
     value : callable
         Maps sums of shape (…, columns) to the quantity, shape (…).
     sums : ndarray, float64, shape (blocks, columns)
-    confidence : float
 
     Returns
     -------
@@ -162,7 +161,6 @@ def estimate_share(value: Callable[[Array], Array], sums: Array, confidence: flo
     value : callable
         Maps sums of shape (…, columns of `Sum`) to the share, shape (…).
     sums : ndarray, float64, shape (blocks, columns of `Sum`)
-    confidence : float
 
     Returns
     -------
@@ -188,7 +186,6 @@ def jackknife(
         Maps sums of shape (…, columns) to the quantity, shape (…).
     before, after : ndarray, float64, shape (blocks, columns)
         Sums of each block; block b of both arms played the same seeds.
-    confidence : float
 
     Returns
     -------

@@ -91,20 +91,14 @@ def sweep(
 
     Parameters
     ----------
-    edition : Edition
     number : str
         ``rules.starting_hp``, a component's text or name, or ``sp`` and ``hp``: see `kotc_sim.games.design.Numbers`.
-    values : sequence of Fraction
     strategy : str
         Who plays all decks.
     games_each : int
         Games of each match-up at each value.
     seed : int
         Run seed, the same at every value.
-
-    Returns
-    -------
-    SweepResult
 
     Raises
     ------

@@ -279,7 +279,6 @@ def margin(tally: Tally, confidence: float = 0.95) -> Interval:
     ----------
     tally : Tally
         At least one pair; a single one has infinite ends.
-    confidence : float
     """
     value, variance = _mean_and_variance(tally)
     if math.isinf(variance):

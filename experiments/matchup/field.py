@@ -36,10 +36,6 @@ def matchup_field(deck: Deck, opponents: Sequence[Deck], play: Callable[[Deck], 
     play : callable
         Plays the match-up with one of them, such as by `matchup_ladder`: its row is what that match-up alone says.
 
-    Returns
-    -------
-    FieldResult
-
     Raises
     ------
     KotcError

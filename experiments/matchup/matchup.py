@@ -58,10 +58,6 @@ def matchup(
     on_look : callable, optional
         Told the counts so far, at each look at the score.
 
-    Returns
-    -------
-    MatchupResult
-
     Raises
     ------
     KotcError

@@ -50,10 +50,6 @@ def matchup_table(
     seed : int
         Run seed.
 
-    Returns
-    -------
-    TableResult
-
     Raises
     ------
     KotcError

@@ -128,10 +128,6 @@ def tournament(
     fit : Fit, optional
         What strategies that learn have learned of the decks (`kotc_sim.runs.learn`).
 
-    Returns
-    -------
-    TournamentResult
-
     Raises
     ------
     KotcError

@@ -103,12 +103,7 @@ def moments_deck() -> Deck:
 
 
 class Table:
-    """A match of the deck of moments, in which they are set up and played.
-
-    Parameters
-    ----------
-    match : KeeperMatch
-    """
+    """A match of the deck of moments, in which they are set up and played."""
 
     def __init__(self, match: Any) -> None:
         self.match = match
@@ -203,7 +198,6 @@ class PlayedTurn:
     ----------
     table : Table
         Set up.
-    solver : Solver
     attacker, defender : strategy or None
         Of a strategy the losses are counted; None plays by the solver.
 

@@ -71,7 +71,6 @@ def pair_strength(one: str, other: str, a: Deck, b: Deck, *, games: int = 200, s
     ----------
     one, other : str
         Pilots; who learns has learned the two decks.
-    a, b : Deck
     games : int
         Of both halves, rounded down to pairs.
     seed : int

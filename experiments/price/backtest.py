@@ -199,10 +199,6 @@ def backtest(
         Whether prices that stood are judged too.
     seed
         As for `price_components`.
-
-    Returns
-    -------
-    BacktestResult
     """
     rows, games, limits = [], 0, {}
     skipped = []

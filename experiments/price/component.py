@@ -37,15 +37,12 @@ def describe(
 
     Parameters
     ----------
-    pricer : Pricer
-    row : Row
     points : sequence of Point
         Its carriers at one amount.
     covering : Point
         The one that the price must cover.
     precision : float
         Half-width of the premium's interval that is aimed at, percentage points a copy.
-    bands : Bands or None
     second : bool
         Whether the pilot that checks plays too.
     screened : int

@@ -112,10 +112,6 @@ def price_components(
     bands : Bands, optional
         ``gain`` is the band of *fair*.
 
-    Returns
-    -------
-    PriceResult
-
     Raises
     ------
     KotcError

@@ -38,7 +38,6 @@ class Company:
 
     Attributes
     ----------
-    partner : Card
     homes : tuple of Home
         With the partner.
     without : tuple of Home
@@ -145,7 +144,6 @@ class Pricer:
 
         Parameters
         ----------
-        row : Row
         x, t : int
             Amounts.
         edition : Edition, optional

@@ -38,7 +38,6 @@ class Raced:
 
     Attributes
     ----------
-    row : Row
     covering : Point
         The use that its price must cover.
     found : dict
@@ -97,8 +96,6 @@ def carriers(pricer: Pricer, row: Row, edition: Edition | None = None, *, more: 
 
     Parameters
     ----------
-    pricer : Pricer
-    row : Row
     edition : Edition, optional
         The one that prices the cards; by default the pricer's.
     more : bool
@@ -122,13 +119,7 @@ def carriers(pricer: Pricer, row: Row, edition: Edition | None = None, *, more: 
 
 
 def furthest_first(pricer: Pricer, rows: Sequence[Row]) -> list[Row]:
-    """Return components, those first whose premium is furthest from zero by the fast pilot, on the card that is worth most at its price.
-
-    Parameters
-    ----------
-    pricer : Pricer
-    rows : sequence of Row
-    """
+    """Return components, those first whose premium is furthest from zero by the fast pilot, on the card that is worth most at its price."""
 
     def off(row: Row) -> float:
         played = [pricer.premium(use, pricer.homes, pricer.pilots.fast, SORTED_ROWS, CHOOSE) for use in _first_uses(row, pricer.edition)]
@@ -163,11 +154,8 @@ def race(
 
     Parameters
     ----------
-    pricer : Pricer
-    rows : sequence of Row
     precision : float
         Half-width of a judged premium's interval that is aimed at, percentage points a copy.
-    bands : Bands, optional
     to_judge : callable, optional
         Which of them the judge plays; by default the first `JUDGED`.
     bends : callable, optional

@@ -32,10 +32,8 @@ class Tried:
 
     Attributes
     ----------
-    partner : Card
     use : Use
         The carrier beside which it added most.
-    home : str
     premium : Interval
         In that home, by the fast pilot: the best of all, so too good by selection.
     """
@@ -69,7 +67,6 @@ def price_with_partners(
 
     Parameters
     ----------
-    pricer : Pricer
     row : Row
         The component.
     carriers : sequence of Use

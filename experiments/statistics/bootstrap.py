@@ -32,7 +32,6 @@ def percentile_interval(value: float, resamples: ArrayLike, confidence: float = 
     resamples : array_like, float, shape (resamples,)
         Copies; ±inf is allowed ("beyond the grid") and may become an end. Between a finite and an infinite
         copy the end is the outer one; between finite ones it is interpolated.
-    confidence : float
     """
     copies: Array = np.sort(np.asarray(resamples, dtype=np.float64).ravel())
     if copies.size == 0 or np.isnan(copies).any():
@@ -59,8 +58,6 @@ def bootstrap_means(data: ArrayLike, seed: int | np.random.Generator, *, resampl
     data : array_like, float, shape (pairs, k)
         One row a seed, one column an arm; NaN where an arm did not play that seed. Rows are resampled
         whole, so the arms stay paired.
-    seed : int or numpy.random.Generator
-    resamples : int
     max_units : int
         With more rows than this, neighbours are first summed into blocks of equal size and the blocks are
         resampled. For independent rows the variance is the same, and the time no longer grows with the
@@ -108,8 +105,6 @@ def resample_cells(
     ----------
     cells : array_like, int, shape (…, k)
         Pairs in each cell; the last axis is resampled, the others are independent match-ups.
-    seed : int or numpy.random.Generator
-    resamples : int
     unseen : bool
         Whether a match-up whose pairs all fell into one cell is resampled as if one more pair had been
         spread over all cells. Otherwise a sweep of ten pairs would seem as certain as one of ten thousand.

@@ -45,11 +45,6 @@ def replicate(scores: ArrayLike, start: ArrayLike, generations: int = GENERATION
         Row's score against column, 0..1; one half on the diagonal.
     start : array_like, float, shape (decks,)
         Shares to begin with, all above 0; they are scaled to a sum of 1.
-    generations : int
-
-    Returns
-    -------
-    Dynamics
 
     Raises
     ------

@@ -24,8 +24,6 @@ class Homogeneity:
 
     Attributes
     ----------
-    chi2 : float
-    freedom : int
     p : float
         1 when there was nothing to compare (one row, or one outcome).
     residuals : ndarray, float64, shape (rows,)
@@ -55,10 +53,6 @@ def check_homogeneity(counts: ArrayLike) -> Homogeneity:
     ----------
     counts : array_like, int, shape (rows, outcomes)
         Pairs by outcome (five cells) or games by (loss, tie, win); outcomes in their natural order.
-
-    Returns
-    -------
-    Homogeneity
 
     Notes
     -----

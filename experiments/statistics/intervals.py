@@ -118,7 +118,6 @@ def wilson(successes: float, trials: float, confidence: float = 0.95) -> Interva
         Wins; a tie may count as a half, which makes the interval a little too wide.
     trials : float
         Games, at least one.
-    confidence : float
 
     Returns
     -------
@@ -172,7 +171,6 @@ def mean_interval(values: ArrayLike, counts: ArrayLike | None = None, confidence
         The sample; with ``counts`` its distinct values.
     counts : array_like, optional
         How often each value occurred.
-    confidence : float
 
     Returns
     -------
@@ -208,7 +206,6 @@ def fieller(
         Of the *estimates* (standard errors squared), not of single pairs.
     freedom : float
         Degrees of freedom of the variances; infinite means the normal quantile.
-    confidence : float
 
     Returns
     -------

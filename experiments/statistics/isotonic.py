@@ -39,7 +39,6 @@ class FairLevel:
     ----------
     level : Interval
         In levels. −inf and +inf, as value or as an end, mean "below" and "above the grid".
-    root : Root
     levels : ndarray, float64, shape (g,)
         The grid.
     delta : tuple of Interval
@@ -205,14 +204,7 @@ def fair_level(
         Score of the probe minus score of the control, at each level, for each seed; NaN where a level did
         not play that seed (more pairs near the root is fine). Rows are resampled whole: all arms share
         their seeds.
-    seed : int or numpy.random.Generator
     method : {"isotonic", "logistic"}
-    resamples : int
-    confidence : float
-
-    Returns
-    -------
-    FairLevel
     """
     x: Array = np.asarray(levels, dtype=np.float64)
     d: Array = np.asarray(differences, dtype=np.float64)

@@ -252,16 +252,12 @@ class Metagame:
         Equilibrium weight of each deck.
     ranks : tuple of Interval
         Rank of each deck by alpha-rank; 1 is the best, ties share the mean rank.
-    alpha : AlphaRank
     mean_score : tuple of Interval
         Score of each deck against the equilibrium.
     entropy : Interval
         Of the equilibrium, in bits.
     playable_share : Interval
         Share of decks with an equilibrium weight above 0.1 %.
-    dominated : list of Domination
-    cycles : list of Cycle
-    cyclic_share : Interval
     worst_matchup : tuple of int
         The heaviest deck of the equilibrium, and the deck against which it scores least.
     """
@@ -300,9 +296,6 @@ def analyse_metagame(
     ----------
     cells : array_like, int, shape (n, n, 5)
         Pairs of deck i against deck j by i's score; only i < j is read.
-    seed : int or numpy.random.Generator
-    resamples : int
-    confidence : float
     """
     counts = np.asarray(cells, dtype=np.int64)
     n = counts.shape[0]

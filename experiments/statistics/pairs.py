@@ -140,7 +140,6 @@ class Pairs:
 
         Parameters
         ----------
-        confidence : float
         mirror : bool, optional
             Whether both sides play the same deck and strategy. Then every pair is split by construction and
             the answer [0.5, 0.5] is exact. By default this is assumed when all pairs are split; say False
@@ -247,7 +246,6 @@ def compare_arms(first: ArrayLike, second: ArrayLike, confidence: float = 0.95) 
     ----------
     first, second : array_like, float, shape (pairs,)
         A's mean score in pair k under either arm.
-    confidence : float
     """
     x: Array = np.asarray(first, dtype=np.float64).ravel()
     y: Array = np.asarray(second, dtype=np.float64).ravel()

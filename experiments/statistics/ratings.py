@@ -82,15 +82,8 @@ def fit_ratings(
         `Pairs.table` of each match-up: pairs by A's half-points as first and as second player.
     seed : int or numpy.random.Generator
         Of the bootstrap.
-    resamples : int
-    ridge : float
-    confidence : float
     anchor : int, optional
         Whose rating is 0; by default the mean of all is. A mean is as uncertain as the worst known of all.
-
-    Returns
-    -------
-    Ratings
     """
     who = np.asarray(matchups, dtype=np.int64).reshape(-1, 2)
     counts = np.asarray(tables, dtype=np.int64)

@@ -21,7 +21,6 @@ class LinearFit:
 
     Attributes
     ----------
-    names : tuple of str
     coefficients : tuple of Interval
         With t intervals, in the order of ``names``.
     covariance : ndarray, float64, shape (k, k)
@@ -102,7 +101,6 @@ def ols(
     names : sequence of str, length k
     weights : array_like, float, shape (n,), optional
         Inverse variances up to a common factor, which is estimated.
-    confidence : float
 
     Raises
     ------
@@ -167,8 +165,6 @@ class FormulaFit:
 
     Attributes
     ----------
-    formula : str
-    fit : LinearFit
     aicc : float
         Akaike's criterion for small samples; differences matter, smaller is better.
     support : float
@@ -204,7 +200,6 @@ def fit_formulas(
         Inverse variances of ``fair``.
     more : mapping, optional
         Further formulas: text → (names of the coefficients, design of shape (n, k)).
-    confidence : float
 
     Returns
     -------

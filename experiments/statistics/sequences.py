@@ -81,7 +81,6 @@ def log_capital(cells: ArrayLike, mean: ArrayLike, outcomes: ArrayLike = PAIR_SC
         Candidate means, 0..1; of a shape that broadcasts with the leading axes of ``cells``.
     outcomes : array_like, float, shape (k,)
         The outcomes, 0..1.
-    bets : int
 
     Notes
     -----
@@ -124,10 +123,8 @@ def betting_sequence(cells: ArrayLike, confidence: float = 0.95, *, outcomes: Ar
     ----------
     cells : array_like, int, shape (looks, k) or (k,)
         How often each outcome occurred until each look, cumulated.
-    confidence : float
     outcomes : array_like, float, shape (k,)
         Between 0 and 1. Differences of two arms go from −1 to 1: map them by (1 + d)/2 and the ends back.
-    bets : int
 
     Notes
     -----

@@ -256,13 +256,11 @@ def stopped_score(plan: SprtPlan, pairs: Pairs, low: float, high: float, decisio
 
     Parameters
     ----------
-    plan : SprtPlan
     pairs : Pairs
         All pairs until the decision.
     low, high : float
         The bounds, the one that was crossed replaced by the ratio at the end.
     decision : {Decision.H0, Decision.H1}
-    confidence : float
 
     Returns
     -------

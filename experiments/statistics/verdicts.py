@@ -69,7 +69,6 @@ def judge_matchup(interval: Interval, games: int, bands: Bands | None = None) ->
         Of A's score: the fixed-size interval, or the confidence sequence if the run was stopped by looking.
     games : int
         Games behind it.
-    bands : Bands, optional
 
     Returns
     -------
@@ -118,10 +117,8 @@ def judge_gain(gain: Interval, rows: int, bands: Bands | None = None) -> Matchup
 
     Parameters
     ----------
-    gain : Interval
     rows : int
         Pairs behind it, for the number that more would take.
-    bands : Bands, optional
 
     Returns
     -------

@@ -34,7 +34,6 @@ class Curve:
 
     Attributes
     ----------
-    home, pilot : str
     pays : int
         The highest cost that the home pays.
     costs : tuple of int

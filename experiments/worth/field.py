@@ -33,7 +33,6 @@ class Field:
 
     Attributes
     ----------
-    table : Table
     homes : tuple of Home
         What each misses least comes first.
     shares : tuple of float

@@ -55,7 +55,6 @@ def host_decks_of(
 
     Parameters
     ----------
-    table : Table
     workers : Workers, optional
         Where to play, if they have to be found.
     on_step : callable, optional

@@ -32,11 +32,8 @@ class Trial:
 
     Attributes
     ----------
-    home : Home
-    card : Card
     cost : int
         What it costs here, whatever its formula says.
-    copies : int
     """
 
     home: HostDeck
@@ -50,10 +47,8 @@ class MarginalValues:
 
     Parameters
     ----------
-    table : Table
     homes : sequence of Home
         The field; a trial's home need not be one of them.
-    arms : Arms
     fit : Fit, optional
         What pilots that learn have learned of these decks.
     shares : sequence of float, optional
@@ -109,7 +104,6 @@ class MarginalValues:
 
         Parameters
         ----------
-        trials : sequence of Trial
         pilot : str
             Plays both sides.
         rows : int

@@ -78,7 +78,6 @@ def meta(
 
     Parameters
     ----------
-    edition : Edition
     cards : sequence of Card
         Printed or proposed cards, besides what the vocabulary makes simple.
     rounds : int
@@ -89,10 +88,6 @@ def meta(
         Who plays, in place of the usual pilots.
     seed : int
         Run seed.
-
-    Returns
-    -------
-    MetaResult
     """
     game = games.of(edition)
     who = pilots_of(game, profiles)
@@ -199,7 +194,6 @@ def show_dynamics(names: Sequence[str], scores: NDArray[np.float64], start: NDAr
 
     Parameters
     ----------
-    names : sequence of str
     scores : ndarray, float64, shape (decks, decks)
         Row's score against column, 0..1.
     start : ndarray, float64, shape (decks,)

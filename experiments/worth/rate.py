@@ -122,10 +122,6 @@ def rate(
     seed : int
         Run seed.
 
-    Returns
-    -------
-    RateResult
-
     Raises
     ------
     KotcError
@@ -198,11 +194,8 @@ class Judge:
 
     Parameters
     ----------
-    gains : Gains
     homes : sequence of Home
         Where it is tried.
-    pilots : Pilots
-    copies : int
     precision : float
         Half-width of the verdict's interval that is aimed at, percentage points a copy.
     """
@@ -285,8 +278,6 @@ class Judge:
 
         Parameters
         ----------
-        decks : sequence of Deck
-        pilot : str
         seed : int, optional
             Of the games that are learned from; by default the learner's own.
         """
@@ -303,14 +294,10 @@ def curve_in(
 
     Parameters
     ----------
-    gains : Gains
-    home : Home
-    card : Card
     pilot : str
         Plays both sides.
     rows : int
         Pairs against each home at each cost.
-    copies : int
     homes : sequence of Home
         The highest cost that one of them pays ends the grid; by default those of the field.
     """

@@ -99,10 +99,6 @@ def restriction(
     band : float
         Half the width of the band in which a component does not matter, a share.
 
-    Returns
-    -------
-    RestrictionResult
-
     Raises
     ------
     KotcError

@@ -91,10 +91,6 @@ def substitution(
     same : float
         Half the width of the band in which a change counts as none, a share.
 
-    Returns
-    -------
-    SubstitutionResult
-
     Raises
     ------
     KotcError

@@ -108,7 +108,6 @@ class Combos:
 
         Parameters
         ----------
-        combos : sequence of Combo
         pilot : str
             Plays both sides.
         most : int

@@ -53,12 +53,10 @@ def find_homes(
 
     Parameters
     ----------
-    table : Table
     pilot : str
         The fast one.
     judge : str
         Who goes on: a pilot that searches. Empty: nobody.
-    seed : int
     begun : mapping of str to Home, optional
         Homes to begin with, by archetype. Where there is one for each, and somebody judges, the fast pilot only looks ahead: it would
         lead away from what was tuned by the judge before.
@@ -116,15 +114,12 @@ class Tuning:
 
     Attributes
     ----------
-    table : Table
     pilot : str
         Plays both sides.
-    seed : int
     race : tuple of (int, int)
         Pairs against each home, and how many exchanges go on.
     scout : str
         A fast pilot that plays all exchanges before the race, of which the better ones enter it; empty: all do.
-    workers : Workers or None
     on_games : callable or None
         Told the games of each finished chunk.
     on_step : callable or None

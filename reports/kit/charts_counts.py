@@ -50,7 +50,6 @@ def game_length(
         Marked by a line.
     unit : str
         What is counted along the axis.
-    title, caption : str
     """
     columns = _columns(histogram, 1 + len(names))
     turns, parts = columns[0], columns[1:]
@@ -111,8 +110,6 @@ def two_lengths(
     ----------
     before, after : array-like, shape (turns, 2)
         Rows [turn, games].
-    names : (str, str)
-    unit, title, caption : str
     """
     pair = [_columns(before, 2), _columns(after, 2)]
     shares = [dict(zip(c[0].tolist(), (c[1] / max(c[1].sum(), 1)).tolist(), strict=True)) for c in pair]
@@ -156,7 +153,6 @@ def endings(shares: Mapping[str, Sequence[float]], names: Names, *, title: str =
         For each ending one number a name: counts or shares, all in one unit.
     names : sequence of str
         Two decks and "tied"; or one name for all.
-    title, caption : str
     """
     total = sum(sum(parts) for parts in shares.values()) or 1.0
     order = sorted(shares, key=lambda ending: -sum(shares[ending]))
@@ -229,7 +225,6 @@ def distribution(
         The axis says what is counted.
     mean : float, optional
         Marked by a line.
-    caption : str
     """
     xs = [float(value) for value in values]
     bars = None if exact is None else [float(p) for p in exact]

@@ -48,17 +48,14 @@ def line(
     ----------
     x, y : array-like, shape (n,)
     intervals : array-like, shape (n, 2), or None
-    title, x_axis, y_axis : str
     kind : Kind
         How y is written; shares and differences are given as fractions.
     zero : float, optional
         Value of y at which to draw a line.
     root : Measure, optional
         Value of x to mark, its interval shaded.
-    root_label : str
     mark : float, optional
         A second value of x, dashed (the official level).
-    mark_label : str
     fit : array-like, shape (m, 2), optional
         Curve through the points, [[x, y], …]; without it the points are joined.
     band : bool
@@ -69,8 +66,6 @@ def line(
         Values of y between which something is fair, shaded.
     fair_name : str
         What stands in the shaded band.
-    caption : str
-    colour : str
     """
     xs, ys = [float(v) for v in x], [float(v) for v in y]
     bounds = None if intervals is None else [ends(bound) for bound in intervals]

@@ -33,7 +33,6 @@ def heat_map(
         None or NaN where there is nothing to show.
     intervals : n × n of [low, high] or None, optional
         For the table behind.
-    title, caption : str
     """
     size = len(names)
     scores = [[None if is_missing(x) else float(x) for x in row] for row in matrix]  # type: ignore[arg-type]
@@ -134,15 +133,12 @@ def scatter(
     x, y : array-like, shape (n,)
     labels : sequence of str, length n
         Written where there is room, those furthest from the diagonal first.
-    title, x_axis, y_axis : str
     intervals : array-like, shape (n, 2), optional
         Of y; an entry may be None.
     tones : sequence of str, optional
         A colour name for each point.
     diagonal : str
         What the line y = x means; empty for none.
-    x_kind, kind : Kind
-    caption, label : str
     key : mapping of str to str, optional
         What points mean, by their tone: the caption says so of those that occur.
     """

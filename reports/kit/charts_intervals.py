@@ -31,7 +31,6 @@ class Mark:
 
     Parameters
     ----------
-    label : str
     measure : Measure or None
         None leaves the row without a mark.
     group : str
@@ -65,14 +64,12 @@ def score_bar(
     ----------
     score : float
         Mean score of A, 0..1.
-    interval : (float, float)
     a, b : str
         The two sides.
     fair : (float, float)
         Band in which the interval must lie to be fair.
     broken : float
         A lower bound above it is broken; mirrored for B.
-    title : str
     rungs : sequence of (str, Measure)
         A's score under each pilot, from weakest to strongest; the last is the score itself. Empty if there is no ladder.
     """
@@ -232,17 +229,14 @@ def forest(
     ----------
     marks : sequence of Mark
         In the order of drawing, groups together.
-    title : str
     kind : Kind
         How numbers are written.
-    digits : int, optional
     axis : str
         What the axis shows.
     zero : float, optional
         Where to draw the line of no effect.
     reference : str
         What the hollow diamonds are; empty if there are none.
-    caption : str
     measure, label : str
         Titles of the table's columns.
     table : Table, optional
@@ -251,7 +245,6 @@ def forest(
         Whether a terminal prints the table.
     fair : (float, float), optional
         Numbers between which something is fair: a shaded band, with its name above.
-    fair_name : str
     key : mapping of str to str, optional
         What marks mean, by their colour: the caption says so of those that occur.
     """

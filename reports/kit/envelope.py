@@ -167,7 +167,6 @@ def again(result: Given, *more: str) -> str:
 
     Parameters
     ----------
-    result : Result
     more : str
         Options with their values, such as ``--precision``, ``0.1``; a word in capitals stands for what the reader puts there.
     """

@@ -75,13 +75,10 @@ class Report:
     ----------
     title : str
         The question: ``Rats against Ogres``.
-    verdict : Verdict
-    footer : Footer
     kicker : str, optional
         A line above the title: ``Matchup · kotc-17``.
     figure : Figure, optional
         The one picture.
-    facts : sequence of Fact
     sections : sequence of Section
         Empty ones are left out.
     notes : sequence of str

@@ -69,7 +69,6 @@ class Table:
     ----------
     caption : str
         What the table shows.
-    columns : sequence of Column
     rows : sequence of sequences
         One entry a column: text, number, `Measure`, bool, or None for "not known".
     note : str, optional

@@ -98,7 +98,6 @@ def render(report: Report, width: int = 100, colour: bool = False, *, brief: boo
 
     Parameters
     ----------
-    report : Report
     width : int
         Columns of the window; prose stops at 88.
     colour : bool

@@ -203,7 +203,6 @@ def summary(entries: Sequence[tuple[str, str]], noun: str) -> tuple[str, str]:
 
     Parameters
     ----------
-    entries : sequence of (name, verdict)
     noun : str
         What they are: ``card``, ``component``.
     """

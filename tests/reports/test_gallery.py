@@ -232,7 +232,7 @@ def required(name: str) -> list[str]:
         "ladder": ["rungs"],
         "substitution": ["deck", "out", "in", "difference", "verdict"],
         "restriction": ["components"],
-        "exploit": ["cards"],
+        "exploit": ["band", "cards", "combos"],
     }[name]
 
 
