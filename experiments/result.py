@@ -178,7 +178,7 @@ class Result(Keyed):
     edition: str | None = optional("the edition, such as `kotc-17`")
     game: str | None = optional("`levelup`; left out for Keeper of the Cards")
     terms: Mapping[str, str] | None = optional("the edition's words: `sp` is SP or offense, `minions` are minions or creatures")
-    strategies: Both[str] | tuple[str, ...] | None = optional("who plays")
+    strategies: Both[str] | tuple[str, ...] | Mapping[str, str] | None = optional("who plays")
     play: str | None = optional("how the pilots were chosen: `ladder`, `quick`, `named`, `table`")
     games: int | None = optional("games played in all", "games")
     pairs: int | None = optional("pairs of games: the same seed, seats swapped", "pairs")

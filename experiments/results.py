@@ -5,6 +5,7 @@ from __future__ import annotations
 from kotc_sim.experiments.battle.result import BattleResult
 from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult, TableResult, TournamentResult
 from kotc_sim.experiments.result import Result
+from kotc_sim.experiments.worth.deck_result import MetaResult, RestrictionResult, SubstitutionResult
 from kotc_sim.experiments.worth.result import ExploitResult, RateResult
 
 RESULTS: dict[str, type[Result]] = {
@@ -15,4 +16,7 @@ RESULTS: dict[str, type[Result]] = {
     "battle": BattleResult,
     "rate": RateResult,
     "exploit": ExploitResult,
+    "meta": MetaResult,
+    "try": SubstitutionResult,
+    "ban": RestrictionResult,
 }

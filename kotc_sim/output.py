@@ -28,7 +28,8 @@ def show_path(data: Any) -> Any:
     if isinstance(data, dict):
         return {show_path(key): show_path(value) for key, value in data.items()}
     if dataclasses.is_dataclass(data) and not isinstance(data, type):
-        return type(data)(**{one.name: show_path(getattr(data, one.name)) for one in dataclasses.fields(data)})
+        held = {one: getattr(data, one.name) for one in dataclasses.fields(data)}
+        return type(data)(**{one.name: show_path(value) if one.metadata else value for one, value in held.items()})
     if isinstance(data, tuple) and hasattr(data, "_make"):
         return data
     if isinstance(data, (list, tuple)):

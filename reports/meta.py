@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
+from kotc_sim.experiments.worth.deck_result import MetaDeck, MetaResult
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, notes, read_count, require, verdict
+from kotc_sim.reports.kit.envelope import footer, kicker, measure, notes, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import show
+from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import Measure, clean, listing, percent, plural, write_measured
 
 
-def report(result: Result) -> Report:
-    """Return the report of a metagame.
-
-    Parameters
-    ----------
-    result : mapping
-        With the keys of docs/reports.md, "meta".
-
-    Raises
-    ------
-    KotcError
-        If a required key is missing.
-    """
-    require(result, "decks", "matrix", "components", "mattering", "verdict")
+@reads(MetaResult)
+def report(result: MetaResult) -> Report:
+    """Return the report of a metagame."""
     return Report(
-        title=f"The metagame of {clean(result.get('edition') or 'an edition')}",
+        title=f"The metagame of {clean(result.edition or 'an edition')}",
         kicker=kicker(result),
         verdict=_verdict(result),
         figure=_shares(result),
@@ -40,44 +30,42 @@ def report(result: Result) -> Report:
 html, terminal = show(report)
 
 
-def _mattering(result: Result) -> list[Result]:
-    return [deck for deck in result["decks"] if deck["matters"]]
-
-
-def _verdict(result: Result) -> Verdict:
-    decks = _mattering(result)
-    code = str(result["verdict"])
+def _verdict(result: MetaResult) -> Verdict:
+    decks = [deck for deck in result.decks if deck.matters]
     if len(decks) == 1:
-        sentence = f"One deck is the whole metagame: {clean(decks[0]['name'])} ({_words(decks[0])})."
+        sentence = f"One deck is the whole metagame: {clean(decks[0].name)} ({_words(decks[0])})."
     else:
-        named = [f"{clean(deck['name'])} ({percent(float(deck['judged_share']), 0)})" for deck in decks]
+        named = [f"{clean(deck.name)} ({percent(deck.judged_share, 0)})" for deck in decks]
         sentence = f"{plural(len(decks), 'deck')} matter: {listing(named)}."
-    number = write_measured(read_count(result["mattering"]), "count")
-    origins = [str(deck["origin"]) for deck in decks]
+    number = write_measured(read_count(result.mattering), "count")
+    origins = [deck.origin for deck in decks]
     found, given = (sum(origin.startswith(words) for origin in origins) for words in ("response", "given"))
     came = f"{found} of them found by search" + (f", {given} known before" if given else "")
     return verdict(
-        result, code, sentence, f"{came}; shares by the pilot that judges. By their errors {number} decks matter. {_missing(result)}"
+        result,
+        result.verdict,
+        sentence,
+        f"{came}; shares by the pilot that judges. By their errors {number} decks matter. {_missing(result)}",
     )
 
 
-def _words(deck: Result) -> str:
-    return ", ".join(f"{count} {clean(name)}" for count, name in deck["cards"])
+def _words(deck: MetaDeck) -> str:
+    return ", ".join(f"{count} {clean(name)}" for count, name in deck.cards)
 
 
-def _missing(result: Result) -> str:
-    response = result.get("response")
-    if not response:
+def _missing(result: MetaResult) -> str:
+    response = result.response
+    if response is None:
         return "No better deck was searched for."
-    score = write_measured(read_count({"value": response["score"], "interval": response["interval"]}), "share")
-    by = f" (by {clean(response['pilot'])})" if response.get("pilot") else ""
-    if result.get("settled"):
+    score = write_measured(read_count(response.score, response.interval), "share")
+    by = f" (by {clean(response.pilot)})" if response.pilot else ""
+    if result.settled:
         return f"The last searches found nothing better: their best response scores {score} against the equilibrium{by}."
     return f"The search ended before it settled: its last response scores {score} against the equilibrium of the decks before it{by}."
 
 
-def _shares(result: Result) -> Figure:
-    marks = [Mark(clean(deck["name"]), _show_judged(deck), colour="a") for deck in result["decks"]]
+def _shares(result: MetaResult) -> Figure:
+    marks = [Mark(clean(deck.name), _show_judged(deck), colour="a") for deck in result.decks]
     columns = [
         Column("Deck"),
         Column("From"),
@@ -87,13 +75,13 @@ def _shares(result: Result) -> Figure:
     ]
     rows = [
         [
-            deck["name"],
-            deck["origin"],
+            deck.name,
+            deck.origin,
             _show_judged(deck),
-            measure(deck.get("judged_score"), deck.get("judged_score_interval")),
-            measure(deck["share"], deck["interval"]),
+            measure(deck.judged_score, deck.judged_score_interval),
+            measure(deck.share, deck.interval),
         ]
-        for deck in result["decks"]
+        for deck in result.decks
     ]
     return charts_intervals.forest(
         marks,
@@ -105,22 +93,22 @@ def _shares(result: Result) -> Figure:
     )
 
 
-def _show_judged(deck: Result) -> Measure | None:
-    return measure(deck["judged_share"], deck.get("judged_interval"))
+def _show_judged(deck: MetaDeck) -> Measure | None:
+    return measure(deck.judged_share, deck.judged_interval)
 
 
-def _decks(result: Result) -> Section:
-    rows = [[deck["name"], _words(deck)] for deck in result["decks"]]
+def _decks(result: MetaResult) -> Section:
+    rows = [[deck.name, _words(deck)] for deck in result.decks]
     return Section("The decks", tables=[Table("The decks", [Column("Deck"), Column("Cards")], rows)])
 
 
-def _components(result: Result) -> Section:
-    rows = [[one["text"], one["share"], one["copies"]] for one in result["components"]]
+def _components(result: MetaResult) -> Section:
+    rows = [[one.text, one.share, one.copies] for one in result.components]
     columns = [Column("Text"), Column("In decks with a share of", "share"), Column("Copies a deck", "number")]
     return Section("What the decks that matter hold", tables=[Table("What the decks that matter hold", columns, rows)])
 
 
-def _matrix(result: Result) -> Section:
-    rows = [[one["a"], one["b"], read_count(one), one["pilot"]] for one in result["matrix"]]
+def _matrix(result: MetaResult) -> Section:
+    rows = [[one.a, one.b, read_count(one), one.pilot] for one in result.matrix]
     columns = [Column("Deck"), Column("Against"), Column("Score", "share"), Column("Pilot")]
     return Section("What beats what", tables=[Table("What beats what", columns, rows)])

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from kotc_sim.experiments.worth.deck_result import Restricted, RestrictionResult
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, footer, kicker, notable, notes, read_count, require, verdict
+from kotc_sim.reports.kit.envelope import footer, kicker, notable, notes, read_count, verdict
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import show
+from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import clean, listing, plural, points, write_measured
 
 COLOURS = {"matters": "a", "does not matter": "tie", "undecided": "watch"}
 
 
-def report(result: Result) -> Report:
-    """Return the report of restricted play.
-
-    Parameters
-    ----------
-    result : mapping
-        With the keys of docs/reports.md, "ban".
-
-    Raises
-    ------
-    KotcError
-        If a required key is missing.
-    """
-    require(result, "components")
-    components: list[Result] = sorted(result["components"], key=lambda c: -read_count(c["worth"]).value)
-    marks = [Mark(clean(c["text"]), read_count(c["worth"]), colour=COLOURS.get(str(c["verdict"]), "watch")) for c in components]
+@reads(RestrictionResult)
+def report(result: RestrictionResult) -> Report:
+    """Return the report of restricted play."""
+    components = sorted(result.components, key=lambda one: -one.worth.value)
+    marks = [Mark(clean(c.text), read_count(c.worth), colour=COLOURS.get(c.verdict, "watch")) for c in components]
     columns = [Column("Component"), Column("Worth", "difference"), Column("Used", "share"), Column("Verdict")]
-    rows = [[c["text"], read_count(c["worth"]), c.get("used_share"), c["verdict"]] for c in components]
+    rows = [[c.text, read_count(c.worth), c.used_share, c.verdict] for c in components]
     figure = charts_intervals.ranking(
         marks,
         title="What may be used is worth",
@@ -56,22 +48,22 @@ def report(result: Result) -> Report:
 html, terminal = show(report)
 
 
-def _verdict(result: Result, components: list[Result]) -> Verdict:
+def _verdict(result: RestrictionResult, components: Sequence[Restricted]) -> Verdict:
     if len(components) == 1:
         one = components[0]
-        code, worth = str(one["verdict"]), read_count(one["worth"])
-        text = f"“{clean(one['text'])}”"
+        code, worth = one.verdict, read_count(one.worth)
+        text = f"“{clean(one.text)}”"
         sentence = {
             "matters": f"{text} matters: it is worth {points(worth.value)} to who may use it.",
             "does not matter": f"{text} does not matter to a player who may use it.",
         }.get(code, f"Not decided yet whether {text} matters.")
         return verdict(result, code, sentence, f"Worth {write_measured(worth, 'difference')} of score.")
-    telling = [f"“{clean(c['text'])}”" for c in components if c["verdict"] == "matters"]
+    telling = [f"“{clean(c.text)}”" for c in components if c.verdict == "matters"]
     total = plural(len(components), "component")
     if telling:
         shown = telling if len(telling) <= 4 else [*telling[:3], f"{len(telling) - 3} more"]
         sentence = f"{len(telling)} of {total} matter{'s' if len(telling) == 1 else ''}: {listing(shown)}."
         return verdict(result, "matters", sentence)
-    if all(c["verdict"] == "does not matter" for c in components):
+    if all(c.verdict == "does not matter" for c in components):
         return verdict(result, "does not matter", f"None of the {total} matters.")
     return verdict(result, "undecided", f"None of the {total} is shown to matter.")

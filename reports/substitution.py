@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from kotc_sim.experiments.worth.deck_result import SubstitutionResult
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, confidence, footer, kicker, measure, notable, notes, read_count, require, verdict
+from kotc_sim.reports.kit.envelope import confidence, footer, kicker, measure, notable, notes, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
-from kotc_sim.reports.kit.shown import show
+from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import Measure, clean, count, listing, number, points, value_and_interval, write_measured
 
 
-def report(result: Result) -> Report:
-    """Return the report of a substitution.
-
-    Parameters
-    ----------
-    result : mapping
-        With the keys of docs/reports.md, "try".
-
-    Raises
-    ------
-    KotcError
-        If a required key is missing.
-    """
-    require(result, "deck", "out", "in", "difference", "verdict")
-    difference = read_count(result["difference"])
+@reads(SubstitutionResult)
+def report(result: SubstitutionResult) -> Report:
+    """Return the report of a substitution."""
+    difference = read_count(result.difference)
     return Report(
-        title=f"{clean(result['deck'])}: {_cards(result['in'])} for {_cards(result['out'])}",
+        title=f"{clean(result.deck)}: {_cards(result.into)} for {_cards(result.out)}",
         kicker=kicker(result),
         verdict=_verdict(result, difference),
         figure=_figure(result, difference),
@@ -42,13 +34,13 @@ def report(result: Result) -> Report:
 html, terminal = show(report)
 
 
-def _cards(entries: list[list[object]]) -> str:
+def _cards(entries: Sequence[tuple[int, str]]) -> str:
     return listing([f"{amount} {clean(name)}" for amount, name in entries]) or "nothing"
 
 
-def _verdict(result: Result, difference: Measure) -> Verdict:
-    deck, new = clean(result["deck"]), _cards(result["in"])
-    code = str(result["verdict"])
+def _verdict(result: SubstitutionResult, difference: Measure) -> Verdict:
+    deck, new = clean(result.deck), _cards(result.into)
+    code = result.verdict
     sentence = {
         "better": f"{deck} is better with {new}: {points(difference.value)}.",
         "worse": f"{deck} is worse with {new}: {points(difference.value)}.",
@@ -60,19 +52,19 @@ def _verdict(result: Result, difference: Measure) -> Verdict:
     return verdict(result, code, sentence, f"{detail}, same seeds in both.")
 
 
-def _figure(result: Result, difference: Measure) -> Figure:
-    colour = {"better": "good", "worse": "bad"}.get(str(result["verdict"]), "a")
-    opponents: list[Result] = list(result.get("against") or ())
+def _figure(result: SubstitutionResult, difference: Measure) -> Figure:
+    colour = {"better": "good", "worse": "bad"}.get(result.verdict, "a")
+    opponents = result.against or ()
     marks = [Mark("all opponents", difference, colour=colour)]
-    marks += [Mark(clean(deck["name"]), measure(deck["difference"]), "Against", colour="a") for deck in opponents]
+    marks += [Mark(clean(deck.name), measure(deck.difference), "Against", colour="a") for deck in opponents]
     columns = [
         Column("Against"),
         Column("Before", "share"),
         Column("After", "share"),
         Column("Change", "difference"),
     ]
-    rows = [["all opponents", measure(result.get("before")), measure(result.get("after")), difference]]
-    rows += [[deck["name"], *(measure(deck.get(key)) for key in ("before", "after", "difference"))] for deck in opponents]
+    rows = [["all opponents", measure(result.before), measure(result.after), difference]]
+    rows += [[deck.name, *map(measure, (deck.before, deck.after, deck.difference))] for deck in opponents]
     return charts_intervals.forest(
         marks,
         title="Change of the score",
@@ -83,14 +75,13 @@ def _figure(result: Result, difference: Measure) -> Figure:
     )
 
 
-def _facts(result: Result) -> list[Fact]:
+def _facts(result: SubstitutionResult) -> list[Fact]:
     facts = []
-    for key, label in (("before", "Score before"), ("after", "Score after")):
-        score = measure(result.get(key))
+    for score, label in ((measure(result.before), "Score before"), (measure(result.after), "Score after")):
         if score is not None:
             facts.append(Fact(label, *value_and_interval(score, "share")))
-    if result.get("correlation") is not None:
-        facts.append(Fact("Correlation of the pairs", number(float(result["correlation"]), 2)))
-    if result.get("games_saved"):
-        facts.append(Fact("Games saved by pairing", count(result["games_saved"])))
+    if result.correlation is not None:
+        facts.append(Fact("Correlation of the pairs", number(result.correlation, 2)))
+    if result.games_saved:
+        facts.append(Fact("Games saved by pairing", count(result.games_saved)))
     return facts

@@ -35,7 +35,6 @@ class Rival:
 
     Attributes
     ----------
-    pilot : AnyStrategy
     fit : Fit or None
         What it has learned, if it learns.
     """

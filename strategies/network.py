@@ -130,7 +130,6 @@ def descend(columns, amounts, ends, targets, theta, width, seed):
         From -1 to 1, from the side of the first description.
     theta : float64 array
         Linear weights, ``width`` of them; biases and outputs; `WIDE` of each column.
-    width : int
     seed : uint64
         Of the orders in which rows are used.
     """

@@ -70,14 +70,12 @@ def drop_beaten(values, room, total, bonus, alive, n, worlds, clear):
     ----------
     values : float64 array
         Of option k in world t at ``k * room + t``.
-    room : int
     total : float64 array
         Sums of these, by option.
     bonus : float64 array
         What each option is ahead by from the start.
     alive : int64 array
         The options that are left, ``n`` of them.
-    n, worlds : int
     clear : float
         Standard errors.
     """

@@ -55,7 +55,6 @@ def leader(searches: Sequence[Sequence[AnyStrategy]], matches: Sequence[Any], us
     ----------
     searches : sequence of sequences of strategies
         For each match, the search over each base.
-    matches : sequence of matches
     usual : int
         Number of a base.
     plan : Plan

@@ -155,7 +155,6 @@ class Plan:
 
         Parameters
         ----------
-        seconds : float
         decisions, work : float
             What a processor does in a second: decisions of the base strategy, and of the search in `Played.weight`.
         """

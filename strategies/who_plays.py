@@ -18,7 +18,6 @@ def who_plays(
 
     Parameters
     ----------
-    deck : Deck
     named : str or None
         What the user says.
     trusted : bool

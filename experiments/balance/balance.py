@@ -31,10 +31,11 @@ from kotc_sim.experiments.pilots import pilots_of, searches
 from kotc_sim.experiments.statistics.intervals import mean_interval
 from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.experiments.worth.best_response import HOME, JUDGED_PAIRS
+from kotc_sim.experiments.worth.deck_result import MetaResult
 from kotc_sim.experiments.worth.exploit import exploit
 from kotc_sim.experiments.worth.field import find_field
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
-from kotc_sim.experiments.worth.meta import MetaResult, meta, show_dynamics
+from kotc_sim.experiments.worth.meta import meta, show_dynamics
 from kotc_sim.games.design import Carried
 from kotc_sim.games.hosts import HostDeck
 from kotc_sim.games.keeper.design.bodies import BODY, STATS
@@ -244,8 +245,8 @@ def _search_fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
             raise _BudgetSpentError
         run: dict[str, Any] = {"profiles": profiles, **asked.how}
         found = meta(edition, begin=begin, rounds=META_ROUNDS, seed=seed, **run)
-        asked.games += found.data["games"]
-        asked.decisions.update(found.decisions)
+        asked.games += found.games or 0
+        asked.decisions.update(found.decisions or {})
         return Searched((*earlier, found))
 
     known = find_field(host_design_of(asked.edition))
@@ -338,19 +339,19 @@ def _metagame(searched: Searched) -> dict[str, Any]:
     """Return what is told of a metagame: decks, their shares by the judge, what they hold, the best home, whether it settled."""
     found = searched.last
     names = {home.name for home in found.field.homes}
-    home = max((deck for deck in found.data["decks"] if deck["origin"] == HOME), key=lambda deck: float(deck["judged_score"]))
+    home = max((deck for deck in found.decks if deck.origin == HOME), key=lambda deck: deck.judged_score or 0.0)
     return {
         "decks": [
-            {"name": deck["name"], "origin": deck["origin"], "share": deck["judged_share"], "cards": deck["cards"]}
-            for deck in found.data["decks"]
-            if deck["name"] in names
+            {"name": deck.name, "origin": deck.origin, "share": deck.judged_share, "cards": as_json(deck.cards)}
+            for deck in found.decks
+            if deck.name in names
         ],
         "mattering": searched.mattering.measure(),
-        "components": found.data["components"],
-        "home": {"name": home["name"], "value": home["judged_score"], "interval": home["judged_score_interval"]},
-        "verdict": found.data["verdict"],
-        "settled": found.data["settled"],
-        "response": found.data["response"],
+        "components": as_json(found.components),
+        "home": {"name": home.name, "value": home.judged_score, "interval": as_json(home.judged_score_interval)},
+        "verdict": str(found.verdict),
+        "settled": found.settled,
+        "response": as_json(found.response),
     }
 
 
@@ -370,4 +371,5 @@ def _dynamics(
         score = mean_interval(outcome.scores).value
         scores[i, j], scores[j, i] = score, 1 - score
     start = np.array([part * share for part, some in zip((1 - NEWCOMERS, NEWCOMERS), shares, strict=True) for share in some])
-    return show_dynamics([home.name for home in homes], scores, start, "today's decks at their shares, and a few of each new one")
+    told = show_dynamics([home.name for home in homes], scores, start, "today's decks at their shares, and a few of each new one")
+    return dict(as_json(told))

@@ -15,7 +15,7 @@ from fractions import Fraction
 from kotc_sim.experiments.balance.price_search import Asked, Way, check, measure
 from kotc_sim.experiments.balance.result import PARTLY
 from kotc_sim.experiments.statistics.intervals import Interval
-from kotc_sim.experiments.worth.meta import MetaResult
+from kotc_sim.experiments.worth.deck_result import MetaResult
 from kotc_sim.games.keeper.design.bodies import takes_off
 from kotc_sim.games.keeper.design.printable import factor_of, printable
 from kotc_sim.games.keeper.design.proposal import Proposal
@@ -43,9 +43,8 @@ class Searched:
     @property
     def mattering(self) -> Interval:
         """How many decks matter by the last search; its interval spans those of all: each alone has the errors of match-ups only."""
-        found = [search.data["mattering"] for search in self.searches]
-        lows, highs = zip(*(one["interval"] for one in found), strict=True)
-        return Interval(found[-1]["value"], min(lows), max(highs))
+        ends = [search.mattering.interval for search in self.searches if search.mattering.interval is not None]
+        return Interval(self.last.mattering.value, min(one.low for one in ends), max(one.high for one in ends))
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ class Reached:
 
 def list_paid_by_most(proposal: Proposal, today: MetaResult) -> list[str]:
     """Return the ids of changed prices that most of today's decks pay."""
-    held = {row["text"] for row in today.data["components"] if row["share"] >= MOST_DECKS}
+    held = {row.text for row in today.components if row.share >= MOST_DECKS}
     return [key for key in proposal.formulas if proposal.row_before(key).text in held]
 
 

@@ -253,7 +253,7 @@ class Meta(Question):
             result = meta(rules, more, rounds=self.rounds, begin=known, profiles=self.profiles, seed=run.seed, **how)
 
         def files(again: str) -> dict[Path, str]:
-            settled = "settled" if result.data["settled"] else "not settled"
+            settled = "settled" if result.settled else "not settled"
             title = f"Found by `{again}`, {settled}. What it misses least comes first."
             return {} if out is None else {out / name: text for name, text in files_of(result.field, title).items()}
 

@@ -201,16 +201,9 @@ class Judge:
     """
 
     def __init__(
-        self,
-        gains: MarginalValues,
-        homes: Sequence[HostDeck],
-        pilots: Pilots,
-        *,
-        copies: int = COPIES,
-        precision: float = PRECISION,
+        self, gains: MarginalValues, homes: Sequence[HostDeck], pilots: Pilots, copies: int = COPIES, precision: float = PRECISION
     ) -> None:
-        self.gains, self.homes, self.pilots, self.copies = gains, tuple(homes), pilots, copies
-        self.precision = precision
+        self.gains, self.homes, self.pilots, self.copies, self.precision = gains, tuple(homes), pilots, copies, precision
 
     def judge(self, card: Any) -> Judged:
         """Return what all stages find of a card."""

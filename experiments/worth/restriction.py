@@ -8,7 +8,7 @@ component, and what is left without it, a game says (`kotc_sim.games.design.Rest
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any, Unpack
 
 import numpy as np
@@ -16,9 +16,11 @@ import numpy as np
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import RANGE, Outcome, PairedRuns, list_unused, use_of
-from kotc_sim.experiments.result import Answer, answer_of
+from kotc_sim.experiments.encoding import read
+from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
-from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, measure_of
+from kotc_sim.experiments.worth.deck_result import InOneDeck, Restricted, RestrictionLimits, RestrictionResult
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.substitution import LEARNING, PILOT, games_for
 from kotc_sim.games.design import Component
@@ -27,33 +29,6 @@ from kotc_sim.runs import Contest, Part, Playing, learn
 
 BAND = 0.01
 """A worth whose whole interval lies within ± this share does not matter."""
-
-
-@dataclass
-class RestrictionResult:
-    """The result of restricted play: ``data`` holds the keys of docs/reports.md, "ban"."""
-
-    data: dict[str, Any]
-
-    @property
-    def answer(self) -> Answer:
-        """Whether it was decided of all components if they matter."""
-        return answer_of(component["verdict"] for component in self.data["components"])
-
-    @property
-    def frame(self) -> Any:
-        """One row a component and deck, as a pandas DataFrame."""
-        import pandas as pd
-
-        rows = []
-        for component in self.data["components"]:
-            for deck in component["decks"]:
-                low, high = deck["worth"]["interval"]
-                rows.append(
-                    {"text": component["text"], "deck": deck["name"], "worth": deck["worth"]["value"], "low": low}
-                    | {"high": high, "used_share": deck["used_share"]}
-                )
-        return pd.DataFrame(rows)
 
 
 def components(texts: Sequence[str], edition: Any) -> list[Component]:
@@ -109,21 +84,19 @@ def restriction(
     wanted = [(component, _hosts(component, edition, decks, arms)) for component in components(texts, edition)]
     fit = learn(decks, [strategy], jobs=arms.jobs, budget=LEARNING, compared=True) if decks else None
     found = [_play(arms, component, hosts, strategy, games, band, fit) for component, hosts in wanted]
-    for row, p in zip(found, holm([row["p"] for row in found]).adjusted, strict=True):
-        row["p"] = float(p)
-    data: dict[str, Any] = {
-        "command": "ban",
-        "edition": edition.name,
-        **registry.of(edition).mark,
-        "seed": seed,
-        "strategies": {"both": strategy},
-        "games": arms.games,
-        "pairs": arms.games // 2,
-        "components": found,
-        "limits": arms.limits() | {"family": len(found)} | list_unused((row["text"], row["used_share"]) for row in found),
-        "notes": [registry.of(edition).design.restriction.NOTE],
-    }
-    return RestrictionResult(data)
+    adjusted = holm([row.p for row in found]).adjusted
+    limits = arms.limits() | {"family": len(found)} | list_unused((row.text, row.used_share) for row in found)
+    return RestrictionResult(
+        edition=edition.name,
+        game=registry.of(edition).mark.get("game"),
+        seed=seed,
+        strategies={"both": strategy},
+        games=arms.games,
+        pairs=arms.games // 2,
+        components=tuple(replace(row, p=float(p)) for row, p in zip(found, adjusted, strict=True)),
+        limits=read(RestrictionLimits, limits, "limits"),
+        notes=(registry.of(edition).design.restriction.NOTE,),
+    )
 
 
 def _hosts(component: Component, edition: Any, decks: Sequence[Any], arms: PairedRuns) -> list[Any]:
@@ -136,7 +109,7 @@ def _hosts(component: Component, edition: Any, decks: Sequence[Any], arms: Paire
     return [table.deck(home, table.fill_places(home, card, COPIES), home.name) for home in host_decks_of(table, workers=arms.workers)]
 
 
-def _play(arms: PairedRuns, component: Component, hosts: Sequence[Any], strategy: str, games: int, band: float, fit: Any) -> dict[str, Any]:
+def _play(arms: PairedRuns, component: Component, hosts: Sequence[Any], strategy: str, games: int, band: float, fit: Any) -> Restricted:
     pairs = max(2, -(-games // (2 * len(hosts))))
     parts = []
     for i, deck in enumerate(hosts):
@@ -146,29 +119,29 @@ def _play(arms: PairedRuns, component: Component, hosts: Sequence[Any], strategy
     scores = np.stack([outcome.scores for outcome in outcomes], axis=1) - 0.5
     # Decks draw from pair numbers of their own; the mean over decks of each pair is the unit.
     worth = mean_interval(scores.mean(axis=1))
-    return {
-        "text": component.text,
-        "id": component.id,
-        "worth": worth.measure(),
-        "used_share": _share_used(component, hosts, outcomes),
-        "verdict": judge(worth, band),
-        "p": normal_p(worth.value, worth.standard_error),
-        "decks": [
-            {
-                "name": deck.name,
-                "worth": mean_interval(outcome.scores - 0.5).measure(),
-                "used_share": _share_used(component, [deck], [outcome]),
-            }
+    return Restricted(
+        text=component.text,
+        id=component.id,
+        worth=measure_of(worth),
+        used_share=_share_used(component, hosts, outcomes),
+        verdict=judge(worth, band),
+        p=normal_p(worth.value, worth.standard_error),
+        decks=tuple(
+            InOneDeck(
+                name=deck.name,
+                worth=measure_of(mean_interval(outcome.scores - 0.5)),
+                used_share=_share_used(component, [deck], [outcome]),
+            )
             for deck, outcome in zip(hosts, outcomes, strict=True)
-        ],
-    }
+        ),
+    )
 
 
-def judge(worth: Interval, band: float = BAND) -> str:
+def judge(worth: Interval, band: float = BAND) -> Verdict:
     """Return ``matters`` (0 outside the interval), ``does not matter`` (all of it within the band), ``undecided``."""
     if worth.inside(-band, band):
-        return "does not matter"
-    return "undecided" if worth.contains(0.0) else "matters"
+        return Verdict.NO_MATTER
+    return Verdict.UNDECIDED if worth.contains(0.0) else Verdict.MATTERS
 
 
 def _share_used(component: Component, hosts: Sequence[Any], outcomes: Sequence[Outcome]) -> float | None:

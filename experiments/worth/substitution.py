@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -12,12 +11,14 @@ import numpy as np
 
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.common_games import PairedRuns, list_unused, use_of
+from kotc_sim.experiments.common_games import PairedRuns, use_of
 from kotc_sim.experiments.pilots import searches
-from kotc_sim.experiments.result import Answer, answer_of
-from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
+from kotc_sim.experiments.result import Verdict
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, measure_of
 from kotc_sim.experiments.statistics.pairs import compare_arms
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
+from kotc_sim.experiments.worth.deck_result import Against, SubstitutionResult
+from kotc_sim.experiments.worth.rate import limits_of
 from kotc_sim.runs import Contest, Part, Playing, learn
 
 PILOT = "best"
@@ -30,31 +31,6 @@ SAME = 0.01
 """A change whose whole interval lies within ± this share is none."""
 
 _ENTRY = re.compile(r"\s*(\d{1,9})\s*[x×]?\s+(\S.*?)\s*\Z")
-
-
-@dataclass
-class SubstitutionResult:
-    """The result of a substitution: ``data`` holds the keys of docs/reports.md, "try"."""
-
-    data: dict[str, Any]
-
-    @property
-    def difference(self) -> Interval:
-        """Score with the new cards minus score with the old ones."""
-        low, high = self.data["difference"]["interval"]
-        return Interval(float(self.data["difference"]["value"]), float(low), float(high))
-
-    @property
-    def answer(self) -> Answer:
-        """Whether the deck is at least as good with the change."""
-        return answer_of([self.data["verdict"]])
-
-    @property
-    def frame(self) -> Any:
-        """One row an opponent, as a pandas DataFrame."""
-        import pandas as pd
-
-        return pd.json_normalize(self.data["against"])
 
 
 def substitution(
@@ -110,39 +86,37 @@ def substitution(
     before, after = outcomes[: len(against)], outcomes[len(against) :]
     # All opponents play on the same seeds, so the seed is the unit: its mean over opponents.
     whole = compare_arms(_mean(after), _mean(before))
-    rows = []
-    for foe, old, new in zip(against, before, after, strict=True):
-        rows.append(
-            {
-                "name": foe.name,
-                "before": _measure(mean_interval(old.scores)),
-                "after": _measure(mean_interval(new.scores)),
-                "difference": _measure(compare_arms(new.scores, old.scores).difference),
-            }
+    rows = tuple(
+        Against(
+            name=foe.name,
+            before=measure_of(mean_interval(old.scores)),
+            after=measure_of(mean_interval(new.scores)),
+            difference=measure_of(compare_arms(new.scores, old.scores).difference),
         )
-    data: dict[str, Any] = {
-        "command": "try",
-        "edition": deck.edition.name,
-        "seed": seed,
-        "deck": deck.name,
-        "out": [[count, name] for count, name in out],
-        "in": [[count, card.name] for count, card in into],
-        "strategies": {"deck": strategies[0], "opponents": strategies[1]},
-        "difference": _measure(whole.difference),
-        "gain": _measure(whole.difference.scale(100 / sum(count for count, _ in into))),
-        "before": _measure(mean_interval(_mean(before))),
-        "after": _measure(mean_interval(_mean(after))),
-        "verdict": judge(whole.difference, same),
-        "same": same,
-        "correlation": whole.correlation if np.isfinite(whole.correlation) else None,
-        "games_saved": round(whole.games_saved * len(against)) if np.isfinite(whole.games_saved) else None,
-        "detectable": detectable_difference_pairs(pairs, _spread(_mean(after) - _mean(before))),
-        "against": rows,
-        "games": arms.games,
-        "pairs": arms.games // 2,
-        "limits": arms.limits() | _list_unused(after, [card.name for _, card in into]),
-    }
-    return SubstitutionResult(data)
+        for foe, old, new in zip(against, before, after, strict=True)
+    )
+    coming = [card.name for _, card in into]
+    return SubstitutionResult(
+        edition=deck.edition.name,
+        seed=seed,
+        deck=deck.name,
+        out=tuple(out),
+        into=tuple((count, card.name) for count, card in into),
+        strategies={"deck": strategies[0], "opponents": strategies[1]},
+        difference=measure_of(whole.difference),
+        gain=measure_of(whole.difference.scale(100 / sum(count for count, _ in into))),
+        before=measure_of(mean_interval(_mean(before))),
+        after=measure_of(mean_interval(_mean(after))),
+        verdict=judge(whole.difference, same),
+        same=same,
+        correlation=whole.correlation if np.isfinite(whole.correlation) else None,
+        games_saved=round(whole.games_saved * len(against)) if np.isfinite(whole.games_saved) else None,
+        detectable=detectable_difference_pairs(pairs, float(np.std(_mean(after) - _mean(before), ddof=1))),
+        against=rows,
+        games=arms.games,
+        pairs=arms.games // 2,
+        limits=limits_of(arms, None, ((name, use_of(after, name).played_share) for name in dict.fromkeys(coming))),
+    )
 
 
 def games_for(strategy: str, opponent: str | None = None) -> int:
@@ -150,7 +124,7 @@ def games_for(strategy: str, opponent: str | None = None) -> int:
     return SEARCHED_GAMES if searches(strategy) or searches(opponent or strategy) else GAMES
 
 
-def judge(difference: Interval, same: float = SAME) -> str:
+def judge(difference: Interval, same: float = SAME) -> Verdict:
     """Return the verdict on a change.
 
     ``same``: the whole interval lies within the band; ``better``, ``worse``: all of it lies beyond the band; ``slightly better``,
@@ -158,11 +132,11 @@ def judge(difference: Interval, same: float = SAME) -> str:
     can only make a word more definite.
     """
     if difference.inside(-same, same):
-        return "same"
+        return Verdict.SAME
     if difference.contains(0.0):
-        return "undecided"
+        return Verdict.UNDECIDED
     word = "better" if difference.low > 0 else "worse"
-    return word if max(difference.low, -difference.high) > same else f"slightly {word}"
+    return Verdict(word if max(difference.low, -difference.high) > same else f"slightly {word}")
 
 
 def substitute(deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Any]]) -> Any:
@@ -210,16 +184,3 @@ def find_card(name: str, deck: Any, files: Sequence[Path] = (), others: Sequence
 
 def _mean(outcomes: Sequence[Any]) -> Any:
     return np.mean([outcome.scores for outcome in outcomes], axis=0)
-
-
-def _spread(values: Any) -> float:
-    return float(np.std(values, ddof=1))
-
-
-def _measure(interval: Interval) -> dict[str, Any]:
-    return {"value": interval.value, "interval": [interval.low, interval.high]}
-
-
-def _list_unused(outcomes: Sequence[Any], names: Sequence[str]) -> dict[str, Any]:
-    """Return which of the new cards nobody ever used, or seldom."""
-    return list_unused((name, use_of(outcomes, name).played_share) for name in dict.fromkeys(names))

@@ -190,8 +190,6 @@ def run_scenarios(path: str | os.PathLike[str], *, log: bool = False, faults: li
 
     Parameters
     ----------
-    path : path
-    log : bool
     faults : list of KotcError, optional
         Takes what is wrong with the file, or with a scenario of it; the others are played. Without it, the first is raised.
 

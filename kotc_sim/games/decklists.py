@@ -56,7 +56,6 @@ def deck_entries(node: Node, known: Container[str] = ()) -> Iterator[tuple[str, 
 
     Parameters
     ----------
-    node : Node
     known : container of str
         Folded names (`fold`): a line that is one of them is a single copy of it, whatever it looks like.
 

@@ -52,7 +52,6 @@ class Place(NamedTuple):
 
     Attributes
     ----------
-    kind : str
     low, high : int
         The lowest and the highest level that share it.
     effect : str
@@ -116,12 +115,7 @@ MOST_OF_A_KIND, MOST_PARTNERS = 3, 8
 
 @dataclass(frozen=True)
 class NeedsAndSupplies:
-    """What a card, or a part of one, asks of its owner's cards, and what it brings about.
-
-    Attributes
-    ----------
-    needs, supplies : frozenset of (str, str)
-    """
+    """What a card, or a part of one, asks of its owner's cards, and what it brings about."""
 
     needs: Facets
     supplies: Facets
@@ -232,7 +226,6 @@ class Carried:
 
     Attributes
     ----------
-    name : str
     before, after : Deck or None
         None if the deck could not be carried over.
     changes : tuple of CardChange

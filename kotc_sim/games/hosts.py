@@ -47,10 +47,8 @@ class Archetype:
 
     Attributes
     ----------
-    name : str
     words : str
         The bounds in words.
-    bounds : tuple of Bound
     """
 
     name: str

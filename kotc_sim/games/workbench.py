@@ -22,7 +22,6 @@ class Number:
 
     Attributes
     ----------
-    low, high : int
     first : int
         What a new card has.
     """
@@ -40,7 +39,6 @@ class Shape:
     ----------
     kinds : mapping of str to tuple of str
         Each kind of card, the usual one first, and the numbers and words that it has.
-    numbers : mapping of str to Number
     words : tuple of str
         What is chosen from a list of the edition.
     asks : tuple of str

@@ -59,7 +59,6 @@ class Workbench:
     ----------
     folder : Path
         Where runs are kept.
-    token : str
     port : int
         See `kotc_sim.web.guard.Guard`.
     """

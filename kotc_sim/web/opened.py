@@ -50,7 +50,6 @@ def read(text: str, edition_name: str, own: Iterable[Mapping[str, Any]], desk: D
         For files that state no edition.
     own : iterable of mapping
         The user's own cards, in which a deck may count.
-    desk : Desk
 
     Returns
     -------

@@ -34,7 +34,6 @@ class Proposal:
 
     Attributes
     ----------
-    name : str
     rules, components : mapping
         See `kotc_sim.games.workbench.Changes`.
     rest : str
@@ -87,7 +86,6 @@ class Question:
         In the order that the command takes them.
     settings : mapping
         What is particular to `ask`; see `settings_of`.
-    seed : int
     """
 
     ask: str

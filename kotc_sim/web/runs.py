@@ -54,7 +54,6 @@ class Run:
         16 hexadecimal digits: its address, and the name of its folder.
     asked : dict
         The question as the browser sent it.
-    question : Question
     state : str
         ``waiting``, ``running``, ``done``, ``failed`` or ``cancelled``.
     made : float
@@ -152,7 +151,6 @@ class Runs:
 
         Parameters
         ----------
-        version : int
         known : set of str
             The runs that the page knows; only of others it hears what was asked. Brought up to date.
         """

@@ -104,7 +104,6 @@ def record_games(
         Addresses of two strategies: the first plays both sides in every second pair, else against the other, in either seat.
     base : uint64
         Address of the heuristic whose choice is noted beside that of the first.
-    g, m : records of a game and a match
     seed : uint64
     low, high : int
         Games; 2k and 2k + 1 have the seats swapped, but their chances are their own.

@@ -46,7 +46,6 @@ class _Arena:
 
     Attributes
     ----------
-    match : LevelUpMatch
     places : float64 array
         The policy's corrections in it.
     games : int

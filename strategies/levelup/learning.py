@@ -28,7 +28,6 @@ class LevelUpLesson:
 
     Parameters
     ----------
-    match : LevelUpMatch
     base : LevelUpStrategy
         Plays the first games.
     rung : LevelUpStrategy

@@ -130,7 +130,6 @@ def search_options(game, me, scores, numbers):
 
     Parameters
     ----------
-    game : record
     me : int
         The seat that is asked.
     scores : float64 array

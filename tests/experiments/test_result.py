@@ -17,16 +17,10 @@ from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult, Tabl
 from kotc_sim.experiments.price.effects import LevelUpPriceResult
 from kotc_sim.experiments.price.price import PriceResult
 from kotc_sim.experiments.result import Answer, Verdict, answer_of
-from kotc_sim.experiments.worth.field import Field
-from kotc_sim.experiments.worth.meta import MetaResult
-from kotc_sim.experiments.worth.restriction import RestrictionResult
+from kotc_sim.experiments.worth.deck_result import MetaResult, RestrictionResult, SubstitutionResult
 from kotc_sim.experiments.worth.result import ExploitResult, RateResult
-from kotc_sim.experiments.worth.substitution import SubstitutionResult
-from kotc_sim.games.keeper.design.hosts import KeeperHosts
-from kotc_sim.games.keeper.editions import load_edition
-from tests.reports.samples import EXPLOITS, RATE
+from tests.reports.samples import EXPLOITS, META, RATE, RESTRICTION, SUBSTITUTION
 
-NOBODY = Field(KeeperHosts(load_edition("kotc-17")), (), ())
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 YES, NO, OPEN = Answer.YES, Answer.NO, Answer.UNDECIDED
 FIXED = {"rule": "fixed"}
@@ -75,6 +69,12 @@ def rated(*verdicts: str) -> RateResult:
     return RateResult.of({**RATE, "cards": [{**RATE["cards"][0], "verdict": verdict} for verdict in verdicts]})
 
 
+def restricted(*verdicts: str) -> RestrictionResult:
+    """Return what `ban` says of texts with these verdicts."""
+    rows = [{**RESTRICTION["components"][0], "verdict": verdict} for verdict in verdicts]
+    return RestrictionResult.of({**RESTRICTION, "components": rows})
+
+
 def searched(**judged: list[tuple[str, bool]]) -> ExploitResult:
     """Return what `exploit` judged: verdicts, and whether each was found."""
     return ExploitResult.of(
@@ -103,14 +103,14 @@ def searched(**judged: list[tuple[str, bool]]) -> ExploitResult:
         (searched(cards=[("fair", False)], combos=[("undercosted", True)]), NO),
         (searched(cards=[("fair", False)], combos=[("undercosted", False)]), OPEN),
         (searched(cards=[("fair", False)], combos=[("fair", False)]), YES),
-        (RestrictionResult(cards("matters", "does not matter")), YES),
-        (RestrictionResult(cards("undecided")), OPEN),
-        (SubstitutionResult({"verdict": "same"}), YES),
-        (SubstitutionResult({"verdict": "slightly worse"}), NO),
-        (SubstitutionResult({"verdict": "undecided"}), OPEN),
-        (MetaResult({"verdict": "open", "settled": True}, NOBODY), YES),
-        (MetaResult({"verdict": "open", "settled": False}, NOBODY), OPEN),
-        (MetaResult({"verdict": "solved", "settled": False}, NOBODY), NO),
+        (restricted("matters", "does not matter"), YES),
+        (restricted("undecided"), OPEN),
+        (SubstitutionResult.of(SUBSTITUTION | {"verdict": "same"}), YES),
+        (SubstitutionResult.of(SUBSTITUTION | {"verdict": "slightly worse"}), NO),
+        (SubstitutionResult.of(SUBSTITUTION | {"verdict": "undecided"}), OPEN),
+        (MetaResult.of(META | {"verdict": "open", "settled": True}), YES),
+        (MetaResult.of(META | {"verdict": "open", "settled": False}), OPEN),
+        (MetaResult.of(META | {"verdict": "solved", "settled": False}), NO),
         (TableResult(seed=1, verdict=Verdict("watch"), games=8, share=0.25, table=()), YES),
         (TableResult(seed=1, verdict=Verdict("undecided"), games=8, share=0.25, table=()), OPEN),
         (EditionDiffResult({"verdict": "changed"}), YES),

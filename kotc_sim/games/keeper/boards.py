@@ -79,7 +79,6 @@ def load_named(board: Snapshot, line: int, known: Collection[int], name: Callabl
     ----------
     board : dict
         From `snapshot`.
-    line : int
     known : collection of int
         Cards that a spectator knows, wherever they lie.
     name : callable

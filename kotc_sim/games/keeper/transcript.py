@@ -112,7 +112,6 @@ class Transcript:
 
         Parameters
         ----------
-        entries : iterable of Entry
         moments : sequence of int
             Numbers of entries, rising: after so many of them it is noted in `moments` how many lines there are, and which cards are known.
         """

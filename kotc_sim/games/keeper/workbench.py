@@ -95,7 +95,6 @@ def cost_card(card: Mapping[str, Any], edition: Edition, caret: int | None = Non
     ----------
     card : mapping
         ``name``, ``kind`` and ``text``, and of a minion ``sp`` and ``hp``; further keys as in a card file.
-    edition : Edition
     caret : int, optional
         Where in the text somebody is writing, from 0; None if nowhere.
 

@@ -47,7 +47,6 @@ def plain(edition: LevelUpEdition, level: int, defense: int, kind: str = "", sub
 
     Parameters
     ----------
-    edition : LevelUpEdition
     level, defense : int
         Where the line is below the defense, the creature has attack 0 and the line's defense.
     kind, subtype : str
@@ -75,7 +74,6 @@ class Bench:
 
     Parameters
     ----------
-    edition : LevelUpEdition
     slots : int
         Copies of a card that is tried in such a deck: there must be room for them.
 

@@ -7,6 +7,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -26,14 +27,17 @@ from kotc_sim.experiments.balance.price_steps import ALPHA, PriceSteps, Suspect,
 from kotc_sim.experiments.balance.result import PARTLY
 from kotc_sim.experiments.balance.rule_targets import Target, Tried, candidates, mend_rules, target_of
 from kotc_sim.experiments.common_games import PairedRuns
+from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.price.pricer import Point, Pricer
+from kotc_sim.experiments.result import Measure
 from kotc_sim.experiments.statistics.hypotheses import band_p
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth import best_response
+from kotc_sim.experiments.worth.deck_result import HeldText, MetaResult
 from kotc_sim.experiments.worth.field import Field
 from kotc_sim.experiments.worth.hosts import host_design_of
-from kotc_sim.experiments.worth.meta import MetaResult, meta
+from kotc_sim.experiments.worth.meta import meta
 from kotc_sim.games.hosts import HostDeck
 from kotc_sim.games.keeper.cards.level import price_card
 from kotc_sim.games.keeper.design.printable import PRINTED, factor_of, printable, with_factor
@@ -44,10 +48,12 @@ from kotc_sim.games.keeper.reference import minion
 from kotc_sim.reports import balance as report
 from kotc_sim.runs import Workers
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON
+from tests.reports.samples import META
 
 played = pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
 GREEDY = pilots_of(games.GAMES["kotc"], ["greedy"])
 QUICK = pilots_of(games.GAMES["kotc"], ["quick"])
+SEARCHED = MetaResult.of(META)
 
 
 # --- formulas a person would print ------------------------------------------------------------------------
@@ -148,10 +154,10 @@ def test_prices_go_a_part_of_the_way_to_the_nearest_printable_number() -> None:
 
 def test_the_field_judges_prices_that_most_decks_pay() -> None:
     rows = [
-        {"text": EDITION.rows[key].text, "share": share}
+        HeldText(text=EDITION.rows[key].text, share=share, copies=1.0)
         for key, share in (("effect.dice_burn", 1.0), ("effect.craft", 0.5), ("effect.destroy", 0.49), ("effect.bounce", 0.9))
     ]
-    today = MetaResult({"components": rows}, None)  # type: ignore[arg-type]
+    today = replace(SEARCHED, components=tuple(rows))
     whole = changed(effect__destroy="5*t/2", effect__craft="3*x*y/2", effect__dice_burn="5*x/2", body__sp="2*x")
     assert list_paid_by_most(whole, today) == ["effect.craft", "effect.dice_burn"]
 
@@ -420,7 +426,7 @@ def reached(extent: Fraction, low: float, high: float) -> Reached:
 
 def mattering(value: float, low: float, high: float) -> MetaResult:
     """Return a search that found so many decks that matter."""
-    return MetaResult({"mattering": {"value": value, "interval": [low, high]}}, None)  # type: ignore[arg-type]
+    return replace(SEARCHED, mattering=Measure(value, Ends(low, high)))
 
 
 def test_how_many_decks_matter_is_by_all_searches() -> None:
@@ -538,7 +544,7 @@ def test_fields_that_are_not_searched_to_the_end_judge_nothing(monkeypatch: pyte
 
     def meta_of_a_day(edition: Edition, **options: Any) -> MetaResult:
         searched.append(edition.name)
-        return MetaResult({"games": 12, "components": []}, Field(host_design_of(edition), (), ()), Counter(greedy=10**12))
+        return replace(SEARCHED, games=12, components=(), field=Field(host_design_of(edition), (), ()), decisions=Counter(greedy=10**12))
 
     monkeypatch.setattr(module, "meta", meta_of_a_day)
     whole = within(1_000.0, "effect.dice_burn", rounds=1, with_field=False, with_exploits=False)

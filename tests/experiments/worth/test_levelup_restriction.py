@@ -95,4 +95,3 @@ def test_what_effects_are_worth_to_who_has_them() -> None:
     assert more["p"] < 0.001
     assert more["used_share"] > 0.5
     assert [deck["name"] for deck in more["decks"]] == ["fast", "middle", "slow"]
-    assert len(result.frame) == 9

@@ -96,8 +96,6 @@ def write_completed(row: Row, edition: Edition, words: str = "", *, single: bool
 
     Parameters
     ----------
-    row : Row
-    edition : Edition
     words : str
         What has been typed: its numbers are taken, and missing ones are 1.
     single : bool

@@ -387,7 +387,6 @@ def nearest_rows(words: str, rows: Iterable[Row], most: int, least: float = 0.0)
     ----------
     words : str
         As somebody wrote them.
-    rows : iterable of Row
     most : int
         So many at most.
     least : float

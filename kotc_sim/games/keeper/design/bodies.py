@@ -29,7 +29,6 @@ def body_row(stat: str, edition: Edition) -> Row:
     ----------
     stat : str
         ``sp`` or ``hp``.
-    edition : Edition
     """
     return Row(f"{BODY}.{stat}", BODY, stat, f"+{{x}} {stat.upper()}", parse_formula(f"x * {_price(stat, edition)}"))
 

@@ -49,8 +49,6 @@ def build(
         ``minion`` or ``spell``.
     sp, hp : int
         0 for a spell.
-    abilities : sequence of Ability
-    caveat : Component, optional
     most : int
         The highest level.
     """

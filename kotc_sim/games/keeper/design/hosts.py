@@ -34,10 +34,6 @@ _PLAIN = re.compile(r"minion (\d+)/(\d+)")
 class KeeperHosts:
     """What homes of one edition are made of; see `kotc_sim.games.hosts.HostDesign`.
 
-    Parameters
-    ----------
-    edition : Edition
-
     Raises
     ------
     KotcError

@@ -21,7 +21,6 @@ def number_now(edition: Edition, name: str) -> Fraction:
 
     Parameters
     ----------
-    edition : Edition
     name : str
         ``rules.starting_hp``; or a component's text or name, ``sp`` or ``hp``: then the number in front of its formula.
 

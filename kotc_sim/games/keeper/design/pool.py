@@ -25,7 +25,6 @@ def pool(edition: Edition, more: Sequence[Card] = ()) -> list[Card]:
 
     Parameters
     ----------
-    edition : Edition
     more : sequence of Card
         Printed cards, or a proposed set.
     """

@@ -18,7 +18,6 @@ def printable(formula: Formula, *, may_vanish: bool = False) -> list[tuple[Fract
 
     Parameters
     ----------
-    formula : Formula
     may_vanish : bool
         Whether the price may be 0, or below for one without amounts: of costs, conditions and caveats, which take off.
     """

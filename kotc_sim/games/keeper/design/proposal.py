@@ -98,7 +98,6 @@ class Proposal:
 
         Parameters
         ----------
-        name : str
         out : Path or None
             Where it is going to lie: an edition in a file is named from there.
         heading : str

@@ -22,10 +22,8 @@ class KeeperComponent:
 
     Attributes
     ----------
-    row : Row
     x, y : int
         Amounts that the user named; 0: none.
-    edition : Edition
     """
 
     row: Row

@@ -98,7 +98,6 @@ def read_needs(card: Card, row: Row, edition: Edition, *, alone: bool) -> NeedsA
 
     Parameters
     ----------
-    card : Card
     row : Row
         The component.
     edition : Edition

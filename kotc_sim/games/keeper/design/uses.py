@@ -32,7 +32,6 @@ class Use:
         `ABILITY`, `SPELL`, or `CARD` for a component that is no effect.
     probe : Probe
         Amounts and official price.
-    card : Card
     base : Card or None
         None: without the component there is no card, and the home keeps its own.
     """

@@ -53,10 +53,8 @@ def effect_of(template: Template, kind: str, vocabulary: Vocabulary, values: Map
 
     Parameters
     ----------
-    template : Template
     kind : str
         A type of effects.
-    vocabulary : Vocabulary
     values : mapping of str to str
         What stands for each parameter.
     prefix : str

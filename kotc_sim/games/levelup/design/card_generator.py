@@ -218,7 +218,6 @@ def without(card: Card, edition: LevelUpEdition) -> list[tuple[str, Card]]:
 
     Parameters
     ----------
-    card : Card
     edition : LevelUpEdition
         Its edition; the body stays on its line.
     """

@@ -43,12 +43,7 @@ _NOWHERE = Node("map", "", 0, 0)
 
 
 class LevelUpHosts:
-    """What homes of one edition are made of; see `kotc_sim.games.hosts.HostDesign`.
-
-    Parameters
-    ----------
-    edition : LevelUpEdition
-    """
+    """What homes of one edition are made of; see `kotc_sim.games.hosts.HostDesign`."""
 
     places = (
         "Each card took {copies} places of a home's plain creatures of its level, and is compared with plain creatures of its level and \

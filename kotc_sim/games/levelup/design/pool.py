@@ -18,7 +18,6 @@ def pool(edition: LevelUpEdition, more: Sequence[Card] = ()) -> list[Card]:
 
     Parameters
     ----------
-    edition : LevelUpEdition
     more : sequence of Card
         A proposed set.
     """

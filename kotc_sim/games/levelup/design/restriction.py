@@ -32,7 +32,6 @@ class LevelUpComponent:
         The only type of effects that is meant; empty: any.
     whole : bool
         Whether all texts of the effect's template are meant.
-    edition : LevelUpEdition
     """
 
     effect: Effect

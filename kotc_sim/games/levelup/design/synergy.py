@@ -68,10 +68,8 @@ def partners(card: Card, others: Sequence[Card], edition: LevelUpEdition) -> lis
 
     Parameters
     ----------
-    card : Card
     others : sequence of Card
         Idle creatures of the types and subtypes that the card speaks of are tried, too.
-    edition : LevelUpEdition
     """
     own = ties(card)
     tied = [(other, own.meets(ties(other))) for other in (*others, *_read_subjects(card, edition)) if other.name != card.name]

@@ -1,0 +1,197 @@
+"""The results of questions about decks: what a change does to one, what a text is worth in them, and which matter in an edition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kotc_sim.experiments.encoding import Ends, key, optional
+from kotc_sim.experiments.result import Answer, Limits, Measure, Result, Used, Verdict, answer_of
+from kotc_sim.experiments.worth.result import WorthLimits
+
+
+@dataclass(frozen=True, kw_only=True)
+class Against:
+    """The change against one opponent."""
+
+    name: str = key("the opponent's")
+    before: Measure | None = optional("score without the change", "share")
+    after: Measure | None = optional("score with it", "share")
+    difference: Measure = key("the one less the other", "difference")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SubstitutionResult(Result):
+    """What a change does to a deck. In Python the report is `kotc_sim.reports.substitution`."""
+
+    command: str = key(default="try")
+    edition: str | None = optional()
+    deck: str = key("the deck that is changed")
+    out: tuple[tuple[int, str], ...] = key("copies and names of the cards that leave")
+    into: tuple[tuple[int, str], ...] = key("copies and names of the cards that come", name="in")
+    strategies: Mapping[str, str] | None = optional("who plays the `deck`, and the `opponents`")
+    difference: Measure = key("score with the new cards minus score without", "difference")
+    gain: Measure | None = optional("the same for each new copy", "points")
+    before: Measure | None = optional("score without the change", "share")
+    after: Measure | None = optional("score with it", "share")
+    verdict: Verdict = key("`better`, `slightly better`, `same`, `slightly worse`, `worse`, `undecided`")
+    same: float | None = optional("within ± this the change is *same*", "difference")
+    correlation: float | None = optional("of the paired scores", null=True)
+    games_saved: int | None = optional("that two separate runs would cost on top", "games", null=True)
+    detectable: float | None = optional("smallest change that this run could detect, at 80 % power", "difference")
+    against: tuple[Against, ...] | None = optional("by opponent")
+    games: int | None = optional()
+    pairs: int | None = optional()
+    limits: WorthLimits | None = optional()
+
+    @property
+    def answer(self) -> Answer:
+        """Whether the deck is at least as good with the change."""
+        return answer_of([self.verdict])
+
+
+@dataclass(frozen=True, kw_only=True)
+class InOneDeck:
+    """What a text is worth in one deck."""
+
+    name: str = key("the deck")
+    worth: Measure = key("score of the side that may use it, minus ½", "difference")
+    used_share: float | None = key("how often cards with it were used where they could be", "share")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Restricted:
+    """What a text is worth to who may use it."""
+
+    text: str = key("as asked for, or the template's")
+    id: str | None = optional("component or template")
+    worth: Measure = key("score of the side that may use it, minus ½", "difference")
+    used_share: float | None = optional("how often cards with it were used where they could be", "share", null=True)
+    verdict: Verdict = key("`matters`, `does not matter`, `undecided`")
+    p: float = key("that it is worth nothing, corrected by Holm's rule")
+    decks: tuple[InOneDeck, ...] | None = optional("by deck")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RestrictionLimits(Limits):
+    """What the model cannot see of restricted play."""
+
+    tied: float | None = optional()
+    capped: float | None = optional()
+    strongest: str | None = optional()
+    pilot: str | None = optional()
+    fit: str | None = optional()
+    family: int | None = optional()
+    never_used: tuple[str, ...] | None = optional()
+    rarely_used: tuple[Used, ...] | None = optional()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RestrictionResult(Result):
+    """What texts are worth to who may use them. In Python the report is `kotc_sim.reports.restriction`."""
+
+    command: str = key(default="ban")
+    edition: str | None = optional()
+    game: str | None = optional()
+    strategies: Mapping[str, str] | None = optional("who plays `both` sides")
+    games: int | None = optional()
+    pairs: int | None = optional()
+    components: tuple[Restricted, ...] = key("a row a text")
+    limits: RestrictionLimits | None = optional()
+    notes: tuple[str, ...] | None = optional()
+
+    @property
+    def answer(self) -> Answer:
+        """Whether it was decided of all components if they matter."""
+        return answer_of(one.verdict for one in self.components)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetaDeck:
+    """A deck of the search."""
+
+    name: str = key("its name")
+    origin: str = key("`home`, `response 2`, or `given: deck 11` of a folder of `--begin`")
+    share: float = key("of the equilibrium, by the fast pilot", "share")
+    interval: Ends = key("of it", "share")
+    judged_share: float = key("of the equilibrium, by the judge", "share")
+    judged_interval: Ends | None = optional("of it", "share")
+    judged_score: float | None = optional("against the judge's equilibrium", "share")
+    judged_score_interval: Ends | None = optional("of it", "share")
+    matters: bool = key("whether it has at least 2 % of the equilibrium by the judge")
+    cards: tuple[tuple[int, str], ...] = key("copies and names")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetaPair:
+    """Two decks of the search."""
+
+    a: str = key("the one")
+    b: str = key("the other")
+    value: float = key("score of a against b", "share")
+    interval: Ends = key("of it", "share")
+    pilot: str = key("who plays")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dynamics:
+    """How shares move where players copy what wins (replicator dynamics)."""
+
+    decks: tuple[str, ...] = key("those that the judge played")
+    start: str = key("the shares to begin with, in words")
+    shares: tuple[tuple[float, ...], ...] = key("of the decks, generation by generation", "share")
+    exploitable: tuple[float, ...] = key("what the best deck scores against each field, less one half", "difference")
+    rises_first: str = key("the deck that grows by most at first")
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeldText:
+    """A text in the decks that matter."""
+
+    text: str = key("the component's")
+    share: float = key("of the equilibrium whose decks hold it", "share")
+    copies: float = key("in a deck that holds it")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BestResponse:
+    """The last best response: what may be missing."""
+
+    deck: str = key("its name", name="from")
+    score: float = key("against the equilibrium of the decks before it", "share")
+    interval: Ends = key("of it", "share")
+    better: bool = key("whether it scores above one half beyond error")
+    pilot: str | None = optional("who judged")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetaResult(Result):
+    """Which decks matter in an edition."""
+
+    command: str = key(default="meta")
+    edition: str | None = optional()
+    terms: Mapping[str, str] | None = optional()
+    strategies: tuple[str, ...] | None = optional()
+    decks: tuple[MetaDeck, ...] = key("those found and the homes, the most important first")
+    matrix: tuple[MetaPair, ...] = key("what beats what, by the fast pilot, and by the judge")
+    dynamics: Dynamics | None = optional("where players copy what wins, from equal shares")
+    components: tuple[HeldText, ...] = key("texts in the decks that matter")
+    mattering: Measure = key("how many decks matter by the judge; the interval by the errors of match-ups")
+    verdict: Verdict = key("more than two decks matter, two, or one: `open`, `narrow`, `solved`")
+    response: BestResponse | None = optional("the last one's score, by the judge", null=True)
+    settled: bool | None = optional("whether searches from elsewhere found nothing better")
+    games: int | None = optional()
+    pairs: int | None = optional()
+    pool: int | None = optional("cards that decks could be built from")
+    limits: WorthLimits | None = optional()
+    notes: tuple[str, ...] | None = optional()
+    field: Any = field(default=None, compare=False)
+    """The decks that matter by the judge's shares, what each misses least first (`worth.field.Field`); not in JSON."""
+    decisions: Mapping[str, int] | None = None
+    """In all games, by who decided; not in JSON."""
+
+    @property
+    def answer(self) -> Answer:
+        """Whether more than one deck matters; not decided where the search was ended before it found nothing better."""
+        return Answer.UNDECIDED if self.verdict is not Verdict.SOLVED and not self.settled else answer_of([self.verdict])
