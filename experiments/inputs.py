@@ -13,7 +13,7 @@ from kotc_sim.errors import KotcError, brief, say
 from kotc_sim.experiments.result import Result
 from kotc_sim.games.decklists import fold
 from kotc_sim.games.protocol import Deck, Edition, Game, read_edition_name
-from kotc_sim.output import check_input
+from kotc_sim.yaml_source.places import check_input, located
 
 if TYPE_CHECKING:
     from kotc_sim.questions import Run
@@ -48,14 +48,13 @@ def deck_files(paths: Sequence[Path]) -> list[Path]:
     """Return the deck files that paths name: a folder stands for the ``.yaml`` files in it."""
     files: list[Path] = []
     for path in paths:
-        if path.is_dir():
-            inside = sorted(path.glob("*.yaml"))
+        if located(path).is_dir():
+            inside = sorted(located(path).glob("*.yaml"))
             if not inside:
                 raise KotcError("there is no deck in this folder", file=path, fix="Decks end in .yaml")
             files += inside
         else:
-            check_input(path)
-            files.append(path)
+            files.append(check_input(path))
     return files
 
 
@@ -76,7 +75,7 @@ def opponents_in(folder: Path, host: Deck, edition: str | None = None) -> list[P
     KotcError
         If it is no folder, or a file in it cannot be read.
     """
-    if not folder.is_dir():
+    if not located(folder).is_dir():
         raise KotcError("is not a folder", file=folder, fix="Name decks without --against.")
     found = []
     for path in deck_files([folder]):
@@ -88,7 +87,7 @@ def opponents_in(folder: Path, host: Deck, edition: str | None = None) -> list[P
             why = f"is a deck of {game.title}"
         elif (own := game.own_edition(root)) and own.name != host.edition.name and (edition is None or own.base != host.edition.base):
             why = f"is of {own.name}, and {host.name} of {host.edition.name}"
-        elif host.file and path.resolve() == Path(host.file).resolve():
+        elif host.file and located(path).resolve() == located(host.file).resolve():
             why = "is the deck itself"
         if why:
             say(f"left out: {brief(str(path))} {why}", error=True)

@@ -50,6 +50,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "meta": ("meta", "Which decks matter in an edition? A search."),
     "scenario": ("scenario", "What happens if …? One moment of a game, from a script."),
     "check": ("check", "Are files sound: cards, decks, editions, scenarios?"),
+    "examples": ("shipped", "Decks, cards, proposals and scenarios that come with kotc-sim: list them, write them."),
     "docs": ("docs", "Read the documents: kotc-sim docs tutorial is the first hour."),
     "strategies": ("strategies", "Who plays the games (the pilots), and how to write one."),
     "homes": ("homes", "Tune the decks in which cards are judged (their homes)."),

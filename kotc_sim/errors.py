@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import signal
@@ -130,25 +129,6 @@ def _rebuild(
     kind: type[KotcError], what: str, file: str | None, line: int | None, column: int | None, fix: str | None, command: str | None
 ) -> KotcError:
     return kind(what, file=file, line=line, column=column, fix=fix, command=command)
-
-
-def no_such_file(path: str | os.PathLike[str], what: str = "file") -> KotcError:
-    """Return the error for a file that is not there, which names the nearest one that is: beside it, or among decks/ and its folders."""
-    import difflib
-    from pathlib import Path
-
-    shown = Path(path)
-    with contextlib.suppress(OSError, ValueError):
-        beside = [one.name for one in shown.parent.iterdir() if one.is_file()] if shown.parent.is_dir() else []
-        close = difflib.get_close_matches(shown.name, beside, 1, 0.75)
-        if close:
-            return KotcError(f"there is no such {what}", file=shown, fix=f"Did you mean {os.fspath(shown.parent / close[0])!r}?")
-        known = {one.name: one for folder in ("decks", "decks/cards", "decks/levelup") for one in Path(folder).glob("*.yaml")}
-        close = difflib.get_close_matches(shown.name if shown.suffix else f"{shown.name}.yaml".lower(), known, 1, 0.75)
-        if close:
-            return KotcError(f"there is no such {what}", file=shown, fix=f"Did you mean {known[close[0]].as_posix()!r}?")
-    fix = "Check the path." if shown.suffix else "Name a file by its path, such as decks/storm.yaml."
-    return KotcError(f"there is no such {what}", file=shown, fix=fix)
 
 
 class Ended(KeyboardInterrupt):

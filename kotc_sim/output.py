@@ -14,7 +14,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from kotc_sim.errors import STANDARD_INPUT, KotcError, no_such_file, printable
+from kotc_sim.errors import KotcError, printable
 
 _UNQUOTED = re.compile("[^\n\x20-\x7e]")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -42,18 +42,6 @@ def plain_cell(value: Any) -> Any:
     if not isinstance(value, str):
         return value
     return f"'{printable(value)}" if value.startswith(_FORMULA) else printable(value)
-
-
-def check_input(path: Path) -> None:
-    """Raise `KotcError` if ``path`` is not a file that can be read."""
-    if os.path.isdir(path):  # os.path: pathlib raises for a name that is too long
-        raise KotcError("this is a folder, not a file", file=path, fix="Name a file in it.")
-    if os.fspath(path) in STANDARD_INPUT:
-        return
-    if os.path.exists(path) and not os.path.isfile(path):
-        raise KotcError("is a device or a pipe, not a file", file=path, fix="Name a file, or - for the standard input.")
-    if not os.path.isfile(path):
-        raise no_such_file(path)
 
 
 def check_output(path: Path) -> None:

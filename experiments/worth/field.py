@@ -17,8 +17,8 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.worth.hosts import host_design_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues
 from kotc_sim.experiments.worth.tuning import BLANK
-from kotc_sim.games.decklists import deck_folder
 from kotc_sim.games.hosts import HostDeck, HostDesign, places_of
+from kotc_sim.yaml_source.places import deck_folder
 
 SHARES = "shares.csv"
 ROWS = 400

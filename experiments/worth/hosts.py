@@ -17,11 +17,11 @@ from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.worth.tuning import find_homes
-from kotc_sim.games.decklists import deck_folder
 from kotc_sim.games.hosts import HostDeck, HostDesign
 from kotc_sim.progress import stage
 from kotc_sim.runs import Workers
 from kotc_sim.runs.remembered import keep, read_kept
+from kotc_sim.yaml_source.places import deck_folder
 
 PILOT = "quick"
 """Who finds homes for a proposal first: the strongest pilot at greedy's speed. Who judges goes on (`tuning_pilot_of`)."""

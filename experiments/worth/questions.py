@@ -28,7 +28,7 @@ class Rate(Question):
 
     NAME = "rate"
 
-    cards: Any = argument("FILE…", "Files of cards, or decks (YAML).", kind=list[Path], check="files")
+    cards: Any = argument("FILE|CARD…", "Files of cards, or decks (YAML); or cards that come with kotc-sim.", kind=list[Path])
     card: Sequence[str] = option(
         "--card", metavar="NAME", help="Only this card of the files; repeatable.", kind=list[str] | None, default=()
     )

@@ -9,8 +9,9 @@ import typer
 
 from kotc_sim.commands.options import Json, a_number, checked_output
 from kotc_sim.errors import say
-from kotc_sim.output import check_input, json_text, write_output
+from kotc_sim.output import json_text, write_output
 from kotc_sim.questions import MOST_GAMES
+from kotc_sim.yaml_source.places import check_input
 
 Only = Annotated[
     str | None,

@@ -13,7 +13,9 @@ from kotc_sim.errors import KotcError, say
 from kotc_sim.games.protocol import Edition, Game
 from kotc_sim.output import json_text
 
-Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Card files, or decks with a library (YAML).")]
+Files = Annotated[
+    list[Path], typer.Argument(metavar="FILE|CARD…", help="Card files, or decks with a library (YAML); or cards that come with kotc-sim.")
+]
 Migrate = Annotated[
     str | None,
     typer.Option("--migrate", metavar="NAME|FILE", help="Also say what the cards become in this edition."),

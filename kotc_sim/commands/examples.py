@@ -1,18 +1,23 @@
-"""What the help of each command begins with: command lines to copy, run from the folder of the project."""
+"""What the help of each command begins with: command lines to copy, which run in any folder."""
 
 from __future__ import annotations
 
 EXAMPLES: dict[str, tuple[str, ...]] = {
     "matchup": (
         "kotc-sim matchup decks/rats.yaml decks/storm.yaml",
+        "kotc-sim matchup raptors storm",
         "kotc-sim matchup decks/rats.yaml decks/storm.yaml --quick --html report.html",
     ),
     "battle": ('kotc-sim battle "4/6+2/4" "1/10"', 'kotc-sim battle "3x2/4" "2/4[shield]" --games 0'),
     "card": ("kotc-sim card decks/cards/kotc-17-printed.yaml", "kotc-sim card my-cards.yaml --edition kotc-12"),
     "deck": ("kotc-sim deck decks/storm.yaml",),
     "words": ("kotc-sim words destroyed", "kotc-sim words draw card --edition kotc-12"),
-    "check": ("kotc-sim check decks/rats.yaml tests/rules/17/battle.yaml",),
-    "rate": ("kotc-sim rate decks/cards/kotc-17-armory.yaml --card Squire", "kotc-sim rate my-card.yaml --in decks/storm.yaml --strict"),
+    "check": ("kotc-sim check decks/rats.yaml decks/scenarios/blocked.yaml",),
+    "rate": (
+        "kotc-sim rate decks/cards/kotc-17-armory.yaml --card Squire",
+        "kotc-sim rate spark",
+        "kotc-sim rate my-card.yaml --in decks/storm.yaml --strict",
+    ),
     "price": ('kotc-sim price "draw 1 card"', 'kotc-sim price "destroy the targets" --edition my-proposal.yaml'),
     "try": ('kotc-sim try decks/storm.yaml --out "2 Thor" --in "2 minion 4/4"',),
     "ban": (
@@ -34,7 +39,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "sweep": ("kotc-sim sweep kotc-17 rules.starting_hp=20..60/10", "kotc-sim sweep kotc-17 destroy=1..4 --figure 'going first'"),
     "backtest": ("kotc-sim backtest --only 15:16",),
-    "scenario": ("kotc-sim scenario tests/rules/17/examples_battles.yaml --log",),
+    "scenario": ("kotc-sim scenario decks/scenarios/blocked.yaml --log",),
     "replay": ("kotc-sim replay decks/rats.yaml decks/storm.yaml --game 7",),
     "meta": ("kotc-sim meta kotc-17", "kotc-sim meta kotc-17 --cards decks/cards/kotc-17-armory.yaml"),
     "homes": ("kotc-sim homes my-proposal.yaml",),
@@ -47,7 +52,8 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "strategies exploit": ("kotc-sim strategies exploit greedy",),
     "editions": ("kotc-sim editions",),
     "serve": ("kotc-sim serve", "kotc-sim serve --port 8000"),
+    "examples": ("kotc-sim examples", "kotc-sim examples raptors --out my-decks"),
     "docs": ("kotc-sim docs", "kotc-sim docs scenarios"),
     "bench": ("kotc-sim bench", "kotc-sim bench --only plain,decks --json"),
 }
-"""By command. Files that do not begin with decks/ or tests/ are the user's own."""
+"""By command. Files that do not begin with decks/ are the user's own."""

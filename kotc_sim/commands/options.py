@@ -16,7 +16,8 @@ from typing import Annotated
 import typer
 
 from kotc_sim.errors import command_line
-from kotc_sim.output import check_input, check_output
+from kotc_sim.output import check_output
+from kotc_sim.yaml_source.places import check_input
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments")
 """What follows ``kotc-sim`` on the command line of this run."""
@@ -44,10 +45,8 @@ def checked_parquet(context: typer.Context, path: Path | None) -> Path | None:
 
 
 def readable(context: typer.Context, path: Path) -> Path:
-    """Return the file of an argument; one that cannot be read is an error."""
-    if not context.resilient_parsing:
-        check_input(path)
-    return path
+    """Return the file of an argument, as messages call it; one that cannot be read is an error."""
+    return path if context.resilient_parsing else check_input(path)
 
 
 def all_readable(context: typer.Context, paths: list[Path]) -> list[Path]:

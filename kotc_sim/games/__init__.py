@@ -16,10 +16,13 @@ from kotc_sim.errors import STANDARD_INPUT as STANDARD_INPUT
 from kotc_sim.errors import KotcError
 from kotc_sim.games import keeper, levelup
 from kotc_sim.games.alike import warn_of_names_alike
+from kotc_sim.games.decklists import fold
 from kotc_sim.games.protocol import Deck, Edition, Game, Match, ScenarioResult
 from kotc_sim.yaml_source import Node, read_yaml, split_documents
 from kotc_sim.yaml_source import files_read as files_read
 from kotc_sim.yaml_source import read_text as read_text
+from kotc_sim.yaml_source.places import deck_folder as deck_folder
+from kotc_sim.yaml_source.places import located, shipped_files
 
 GAMES: dict[str, Game] = {game.key: game for game in (keeper.GAME, levelup.GAME)}
 """By key."""
@@ -65,7 +68,7 @@ def of_edition(name: str | os.PathLike[str], folder: str | os.PathLike[str] = ""
         for game in GAMES.values():
             if word in game.editions():
                 return game
-        path = next((p for p in (Path(folder) / word, Path(word)) if os.path.isfile(p)), None)
+        path = next((p for p in (Path(folder) / word, located(word)) if os.path.isfile(p)), None)
         if path is None:
             return FIRST
         try:
@@ -119,9 +122,26 @@ def read(path: str | os.PathLike[str], what: str = "file", edition: str | None =
     KotcError
         As `kotc_sim.yaml_source.read_yaml` and `of_node`.
     """
-    root = read_yaml(path, what)
+    name = os.fspath(path)
+    root = (None if os.path.exists(located(name)) else _shipped_card(name)) or read_yaml(name, what)
     warn_of_names_alike(root)
     return of_node(root, edition), root
+
+
+def _shipped_card(name: str) -> Node | None:
+    """Return the card of this name out of those that come with the newest edition, or with another game; None if there is none."""
+    if name in STANDARD_INPUT or os.path.basename(name) != name:
+        return None
+    wanted = fold(name).casefold()
+    folders = [game.folder for game in GAMES.values()]
+    for file in shipped_files().values():
+        if file.parts[0] in folders or (file.parts[0] == "cards" and file.stem.startswith(FIRST.newest)):
+            root = read_yaml(f"decks/{file.as_posix()}")
+            parts = [one for key, one in root.pairs if key.raw in ("library", "cards")] if root.kind == "map" else [root]
+            for card in (card for part in parts for card in part.items if card.kind == "map"):
+                if any(key.raw == "name" and fold(value.raw).casefold() == wanted for key, value in card.pairs):
+                    return Node("list", card.file, card.line, card.column, items=[card])
+    return None
 
 
 def read_documents(path: str | os.PathLike[str], edition: str | None = None) -> list[tuple[Game, Node]]:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kotc_sim.yaml_source import Node, whole_number
+from kotc_sim.yaml_source.places import located
 
 MAX_COPIES = 9999
 _SAME = str.maketrans(dict.fromkeys("’‘‛′ʼ`´", "'") | dict.fromkeys("“”„″", '"') | dict.fromkeys("‐‑‒–—―−", "-") | {"\u00ad": None})
@@ -17,13 +18,6 @@ _INVISIBLE = re.compile("[\u200b-\u200d\u2060\ufeff]")
 _COMMENT = re.compile(r"\s*(?:#|//).*")
 _BEFORE = re.compile(r"(\d{1,18})(?:\s*[x×])?\s+(?!\d+\Z)(.+)\Z", re.IGNORECASE)
 _BEHIND = re.compile(r"(.*\S)\s+[x×]\s*(\d{1,18})\Z", re.IGNORECASE)
-
-
-def deck_folder() -> Path:
-    """Return the folder of the shipped decks: in the package once installed, beside it in a checkout."""
-    package = Path(__file__).resolve().parents[1]
-    inside = package / "decks"
-    return inside if inside.is_dir() else package.parent / "decks"
 
 
 def read_included(node: Node) -> Path:
@@ -34,7 +28,7 @@ def read_included(node: Node) -> Path:
     KotcError
         If there is no such file.
     """
-    name, deck = node.text("`include`"), Path(node.file)
+    name, deck = node.text("`include`"), located(node.file)
     folders = dict.fromkeys((deck.parent, deck.resolve().parent))
     for found in (folder / one for folder in folders for one in (name, name.replace("\\", "/"))):
         if os.path.isfile(found):

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.games.decklists import deck_folder
 from kotc_sim.games.protocol import read_edition_name
 from kotc_sim.yaml_source import read_yaml
+from kotc_sim.yaml_source.places import deck_folder
 
 
 def list_shipped_decks(editions: Sequence[str]) -> list[Path]:

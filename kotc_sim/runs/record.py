@@ -16,7 +16,7 @@ from typing import Any
 
 from kotc_sim.compiler import child_process
 from kotc_sim.errors import KotcError, command_line
-from kotc_sim.games import files_read
+from kotc_sim.games import deck_folder, files_read
 from kotc_sim.runs.checkpoint import source_version
 
 _PACKAGES = ("numpy", "numba", "llvmlite", "scipy", "pandas", "lark", "PyYAML")
@@ -69,7 +69,7 @@ def revision() -> str | None:
 def _name(path: str) -> str:
     """Return a path as the user wrote it; of a file of the package, without the folder where that is installed."""
     full = Path(path).resolve()
-    for folder in (Path(__file__).resolve().parents[1], _ROOT / "decks"):
+    for folder in (deck_folder(), Path(__file__).resolve().parents[1]):
         if full.is_relative_to(folder):
             return full.relative_to(folder.parent).as_posix()
     return path

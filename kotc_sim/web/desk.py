@@ -13,12 +13,12 @@ import yaml
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.games.decklists import deck_folder
 from kotc_sim.games.protocol import problem_json, read_edition_name
 from kotc_sim.games.workbench import GivenDeck
 from kotc_sim.output import write_output
 from kotc_sim.web.question import Proposal, Question, bench_of
 from kotc_sim.yaml_source import nearest, read_yaml
+from kotc_sim.yaml_source.places import deck_folder
 
 EDITION_FILE, CARDS_FILE = "edition.yaml", "cards.yaml"
 DECK_FILES = ("deck-a.yaml", "deck-b.yaml", *(f"deck-{letter}.yaml" for letter in "cdefghi"))

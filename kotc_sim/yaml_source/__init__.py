@@ -20,13 +20,14 @@ from typing import Any
 
 import yaml
 
-from kotc_sim.errors import STANDARD_INPUT, KotcError, no_such_file
+from kotc_sim.errors import STANDARD_INPUT, KotcError
 from kotc_sim.yaml_source import tables
 from kotc_sim.yaml_source.nodes import Node as Node
 from kotc_sim.yaml_source.nodes import Scalar
 from kotc_sim.yaml_source.nodes import nearest as nearest
 from kotc_sim.yaml_source.nodes import require_known_keys as require_known_keys
 from kotc_sim.yaml_source.nodes import whole_number as whole_number
+from kotc_sim.yaml_source.places import located, named, no_such_file
 
 MAX_BYTES = 5_000_000
 _MAX_DEPTH = 40
@@ -106,11 +107,11 @@ def _regular_file(path: Path, what: str) -> bytes:
 
 
 def _bytes(path: str | os.PathLike[str], what: str) -> bytes:
-    shown = Path(path)
+    shown, file = Path(path), located(path)
     try:
-        if shown.is_dir():
+        if file.is_dir():
             raise KotcError(f"this is a folder, not a {what}", file=shown, fix=f"Name a {what} in it.")
-        data = _standard_input() if os.fspath(path) in STANDARD_INPUT else _regular_file(shown, what)
+        data = _standard_input() if os.fspath(path) in STANDARD_INPUT else _regular_file(file, what)
     except FileNotFoundError as error:
         raise no_such_file(shown, what) from error
     except (OSError, ValueError) as error:
@@ -165,9 +166,10 @@ def read_yaml(path: str | os.PathLike[str], what: str = "file") -> Node:
     KotcError
         As `read_text`, and if it is no YAML, is empty, or is nested absurdly.
     """
+    path = named(path)
     if Path(path).suffix.lower() in tables.SHEETS:
-        return tables.cards_of_rows(tables.sheet_rows(_bytes(path, what), str(path)), str(path))
-    return _remember(read_text(path, what), str(path), what)
+        return tables.cards_of_rows(tables.sheet_rows(_bytes(path, what), path), path)
+    return _remember(read_text(path, what), path, what)
 
 
 def _remember(text: str, file: str, what: str) -> Node:
@@ -242,6 +244,7 @@ def split_documents(path: str | os.PathLike[str], what: str = "scenario file", f
     KotcError
         If the file cannot be read, or a document is no YAML.
     """
+    path = named(path)
     if Path(path).suffix.lower() in tables.SHEETS:
         return [read_yaml(path, what)]
     lines = read_text(path, what).splitlines(keepends=True)
@@ -252,7 +255,7 @@ def split_documents(path: str | os.PathLike[str], what: str = "scenario file", f
         text = "".join(lines[start:end])
         if any(line.strip() and not line.lstrip().startswith("#") for line in text.splitlines()):
             # empty lines in front keep the line numbers of the file
-            roots.append(_remember("\n" * start + text, str(path), what))
+            roots.append(_remember("\n" * start + text, path, what))
     if not roots:
         raise KotcError(f"the {what} is empty", file=path, fix=fix)
     return roots

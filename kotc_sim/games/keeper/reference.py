@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.decklists import deck_folder
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.reader import load_cards
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.editions import Edition, Row
+from kotc_sim.yaml_source.places import deck_folder
 
 SLOTS = 8
 SPELLS = 4

@@ -10,12 +10,12 @@ import math
 from dataclasses import replace
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.decklists import deck_folder
 from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
 from kotc_sim.games.levelup.cards.reader import load_library
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.model import LevelUpEdition
 from kotc_sim.yaml_source import Node
+from kotc_sim.yaml_source.places import deck_folder
 
 SLOTS = 8
 SIZE = 50

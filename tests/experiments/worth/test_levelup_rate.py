@@ -17,7 +17,6 @@ from kotc_sim.experiments.worth.hosts import digest_of, host_decks_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
 from kotc_sim.experiments.worth.rate import rate
 from kotc_sim.experiments.worth.rate import rate as rate_cards
-from kotc_sim.games.decklists import deck_folder
 from kotc_sim.games.levelup.cards.legality import problems
 from kotc_sim.games.levelup.cards.reader import load_library
 from kotc_sim.games.levelup.cards.text import Vocabulary
@@ -28,6 +27,7 @@ from kotc_sim.games.levelup.reference import Bench, creature, plain
 from kotc_sim.reports import price_effects as price_report
 from kotc_sim.reports import rate as rate_report
 from kotc_sim.runs import Workers
+from kotc_sim.yaml_source.places import deck_folder
 from tests.experiments.verdict_cases import PLAIN_PYTHON
 
 EDITION = load_edition()

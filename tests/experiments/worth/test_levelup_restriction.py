@@ -9,13 +9,13 @@ import pytest
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.worth.restriction import restriction
-from kotc_sim.games.decklists import deck_folder
 from kotc_sim.games.levelup.cards.card import Card, Deck
 from kotc_sim.games.levelup.cards.legality import problems
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.design.effects import carrier, find_effect
 from kotc_sim.games.levelup.design.restriction import component
 from kotc_sim.games.levelup.editions.loader import load_edition
+from kotc_sim.yaml_source.places import deck_folder
 from tests.experiments.verdict_cases import PLAIN_PYTHON
 
 EDITION = load_edition()

@@ -25,7 +25,6 @@ from kotc_sim.experiments.worth.field import Field, files_of, read_field
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.meta import meta
 from kotc_sim.experiments.worth.tuning import ByCard
-from kotc_sim.games.decklists import deck_folder
 from kotc_sim.games.hosts import HostDeck
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.design.pool import pool, texts_of
@@ -33,6 +32,7 @@ from kotc_sim.games.levelup.design import pool as levelup
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.reference import plain
 from kotc_sim.runs import Playing, Workers
+from kotc_sim.yaml_source.places import deck_folder
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, SMALL_SEARCH, body
 
 played = pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")

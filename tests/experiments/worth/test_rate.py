@@ -25,7 +25,6 @@ from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
 from kotc_sim.experiments.worth.rate import CURVE_ROWS, Judge, curve_in, rate
 from kotc_sim.experiments.worth.result import RateResult
 from kotc_sim.experiments.worth.tuning import Tuning
-from kotc_sim.games.decklists import deck_folder
 from kotc_sim.games.hosts import HostDeck
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import deck_problems
@@ -35,6 +34,7 @@ from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.games.keeper.reference import SLOTS, bodies, contexts, controls, gauntlet, minion, plain, simple_spell, standard_spells
 from kotc_sim.runs import Workers, remembered
 from kotc_sim.runs.checkpoint import Checkpoint
+from kotc_sim.yaml_source.places import deck_folder
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body
 
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")

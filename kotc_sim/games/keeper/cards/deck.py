@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kotc_sim.errors import KotcError, one_line
-from kotc_sim.games.decklists import deck_entries, deck_folder, fold, read_included
+from kotc_sim.games.decklists import deck_entries, fold, read_included
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import card_nodes, plain_card, read_card
 from kotc_sim.games.keeper.editions import Edition, load_edition, load_named_edition
 from kotc_sim.yaml_source import Node, nearest, read_yaml, require_known_keys
+from kotc_sim.yaml_source.places import deck_folder
 
 _KEYS = ("name", "title", "edition", "strategy", "cards", "library", "include", "reserves", "description")
 

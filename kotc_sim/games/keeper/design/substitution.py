@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.decklists import fold
+from kotc_sim.games.decklists import fold, read_included
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import card_nodes as nodes_of
@@ -104,7 +104,7 @@ def _library(deck: Deck) -> dict[str, Node]:
     if "include" in entries:
         include = entries["include"]
         for file in include.items if include.kind == "list" else [include]:
-            nodes += nodes_of(read_yaml(Path(deck.file).parent / file.text("`include`"), "card file"))
+            nodes += nodes_of(read_yaml(read_included(file), "card file"))
     found: dict[str, Node] = {}
     for node in nodes:
         keys = node.entries("a card")

@@ -12,6 +12,7 @@ from kotc_sim.games.keeper.editions.model import Switch
 from kotc_sim.games.keeper.editions.program import CONDITION_KEYS
 from kotc_sim.games.keeper.editions.switches import read_switches
 from kotc_sim.yaml_source import Node, nearest, read_yaml, require_known_keys
+from kotc_sim.yaml_source.places import located
 
 _HERE = Path(__file__).parent
 _SHIPPED = re.compile(r"kotc-(\d+)(-[a-z]+)?")
@@ -66,6 +67,8 @@ def locate(name: str, folder: str | os.PathLike[str] | None) -> Path:
     """Return the path of an edition given by name or path; an unknown name is a `KotcError`."""
     if name in edition_names():
         return _HERE / f"{name}.yaml"
+    if folder is None or not os.path.exists(Path(folder) / name):
+        name = os.fspath(located(name))
     if name.endswith((".yaml", ".yml")) or os.sep in name:
         if folder is not None and not os.path.isabs(name) and os.path.exists(Path(folder) / name):
             name = os.path.join(folder, name)

@@ -20,6 +20,7 @@ from kotc_sim.games.levelup.editions.model import (
     Template,
 )
 from kotc_sim.yaml_source import Node, nearest, read_yaml, require_known_keys, whole_number
+from kotc_sim.yaml_source.places import located
 
 MAX_EXTENDS = 10
 """So many proposals may rest on each other, and the last on `BASE`."""
@@ -64,7 +65,7 @@ def _load(name: str, below: tuple[str, ...]) -> LevelUpEdition:
     if name == BASE:
         path = Path(__file__).with_name("levelup.yaml")
         return _base(read_yaml(path, "edition"), str(path))
-    path = Path(name)
+    path = located(name)
     key = str(path.resolve())
     root = read_yaml(path, "edition")
     entries = root.entries("an edition")
