@@ -19,11 +19,17 @@ MOST_GAMES = 10**12
 """More would take years; a number of games, or of one of them, beyond it is a slip."""
 LEAST_BUDGET, MOST_BUDGET = 1.0, 86_400.0
 """In seconds."""
+TWO_NUMBERS = r"[0-9.]{1,9},[0-9.]{1,9}"
+"""A text that `two_numbers` reads."""
+TIME = r"[0-9.]{1,9} ?(s|m|min|h)?"
+"""A text that `seconds_of` reads, if it is within its limits."""
 _UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 NEEDED: Any = dataclasses.MISSING
 
 Check = Literal["", "file", "files", "some files", "output", "parquet", "number", "game"]
 """What is asked of a value before anything else: a file that can be read or written, a number that is one."""
+Holds = Literal["", "cards", "card", "copies", "deck", "edition", "shipped", "text", "pilot"]
+"""What a value is: a file of cards, a card's name, copies of a card, a deck, an edition, a shipped one, a card text, who plays."""
 
 
 class Spec(NamedTuple):
@@ -46,6 +52,12 @@ class Spec(NamedTuple):
         Whether a notebook's function takes it as all of its positional arguments.
     stated : bool
         Whether a call that gives the same again states it, also where nobody did.
+    holds : str
+    pattern : str
+        What a text that a page sends has to match.
+    least, most : int
+        So many values a page has to send, and how large a number may be there; 0: it is not asked there, nor is a path, a text that has
+        neither `holds` nor a pattern, or what is `running`.
     """
 
     names: tuple[str, ...]
@@ -57,33 +69,31 @@ class Spec(NamedTuple):
     many: bool = False
     positional: bool = False
     stated: bool = False
+    holds: Holds = ""
+    pattern: str = ""
+    least: int = 0
+    most: int = 1_000_000
 
 
-def option(
-    *names: str,
-    help: str,
-    default: Any = None,
-    kind: Any = None,
-    read: Callable[[Any], Any] | None = None,
-    check: Check = "",
-    running: bool = False,
-    positional: bool = False,
-    stated: bool = False,
-    **words: Any,
-) -> Any:
-    """Return a field that is an option; without a default other than None it may be left out, `NEEDED` asks for it."""
-    said = {"help": help, **words}
-    return dataclasses.field(
-        default=default, kw_only=True, metadata={"spec": Spec(names, said, kind, read, check, running, False, positional, stated)}
-    )
+def option(*names: str, help: str, default: Any = None, **words: Any) -> Any:
+    """Return a field that is an option; without a default other than None it may be left out, `NEEDED` asks for it.
+
+    Parameters
+    ----------
+    **words
+        Attributes of `Spec` by their names; the rest is what typer is told.
+    """
+    return _field(names, default, {"help": help, **words})
 
 
-def argument(
-    metavar: str, help: str, *, default: Any = NEEDED, kind: Any = None, check: Check = "", many: bool = False, **words: Any
-) -> Any:
-    """Return a field that is an argument."""
-    said = {"help": help, "metavar": metavar, **words}
-    return dataclasses.field(default=default, kw_only=True, metadata={"spec": Spec((), said, kind, None, check, False, many, True)})
+def argument(metavar: str, help: str, *, default: Any = NEEDED, **words: Any) -> Any:
+    """Return a field that is an argument; see `option`."""
+    return _field((), default, {"metavar": metavar, "help": help, "positional": True, **words})
+
+
+def _field(names: tuple[str, ...], default: Any, words: dict[str, Any]) -> Any:
+    own = {key: words.pop(key) for key in Spec._fields if key in words}
+    return dataclasses.field(default=default, kw_only=True, metadata={"spec": Spec(names, words, **own)})
 
 
 def precision(number: str, default: float = 0.25) -> Any:
@@ -130,18 +140,20 @@ def seconds_of(budget: str) -> float:
 
 def pilots(help: str = "Who plays, such as greedy,lookahead: the strongest judges, the next one checks.") -> Any:
     """Return the option ``--strategy`` of a question that several pilots answer."""
-    return option("--profile", "--strategy", "-s", metavar="NAME,…", help=help, kind=str | None, read=names_in, default=())
+    return option("--profile", "--strategy", "-s", metavar="NAME,…", help=help, kind=str | None, read=names_in, default=(), holds="pilot")
 
 
 def strategy(side: str, help: str) -> Any:
     """Return the option that names who plays a side, or both."""
     names = (f"--strategy-{side}",) if side else ("--strategy", "-s")
-    return option(*names, metavar="NAME|FILE", help=f"{help}: a strategy's name, or a Python file.")
+    return option(*names, metavar="NAME|FILE", help=f"{help}: a strategy's name, or a Python file.", holds="pilot")
 
 
 def edition(*, stated: bool = False) -> Any:
     """Return the option ``--edition``."""
-    return option("--edition", "-e", metavar="NAME|FILE", help="An edition's name, or a file that extends one.", stated=stated)
+    return option(
+        "--edition", "-e", metavar="NAME|FILE", help="An edition's name, or a file that extends one.", stated=stated, holds="edition"
+    )
 
 
 def game() -> Any:
@@ -225,6 +237,8 @@ class Question:
     """Fields of `Run` and `Output` that its command does not have."""
     NAME: ClassVar[str] = ""
     """Of the notebook's function."""
+    TITLE: ClassVar[str] = ""
+    """How a list of questions names one, such as ``"{attackers} against {defenders}"``; by default by what cannot be left out."""
 
     def answer(self, run: Run) -> Found:
         """Play, and return what was found."""

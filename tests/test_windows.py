@@ -212,7 +212,7 @@ def test_a_workbench_is_started_and_a_second_one_is_refused(tmp_path: Path) -> N
             server._locked(folder)
         except KotcError as error:
             print(error.what)
-        asked = {"version": 1, "ask": "battle", "settings": {"attackers": "2/4", "defenders": "2/6", "trials": 0}}
+        asked = {"version": 2, "ask": "battle", "settings": {"attackers": "2/4", "defenders": "2/6", "trials": 0}}
 
         desk = Desk(folder / "proposals")
 

@@ -11,6 +11,8 @@ from typing import Any
 from kotc_sim import questions
 from kotc_sim.questions import Found, Question, Run, argument, option
 
+RANGE = r"[0-9.]{1,9}(±|\.\.)[0-9.]{1,9}"
+
 
 @dataclass(frozen=True)
 class Balance(Question):
@@ -22,19 +24,19 @@ class Balance(Question):
 
     NAME = "balance"
 
-    edition: str | None = argument("EDITION", "An edition's name, or a file that extends one.", kind=str, default=None)
+    edition: str | None = argument("EDITION", "An edition's name, or a file that extends one.", kind=str, default=None, holds="edition")
     only: Sequence[str] = option(
         "--only", metavar="TEXT", help="Measure and change only this component; repeatable. sp and hp: points of a minion's body.",
-        kind=list[str] | None, default=(),
+        kind=list[str] | None, default=(), holds="text",
     )  # fmt: skip
     keep: Sequence[str] = option(
         "--keep", metavar="TEXT", help="Do not change this component, or this rule (rules.hand_size); repeatable.",
-        kind=list[str] | None, default=(),
+        kind=list[str] | None, default=(), holds="text",
     )  # fmt: skip
-    most: int | None = option("--most", min=1, metavar="N", help="Change so many prices at most.")
+    most: int | None = option("--most", min=1, most=1_000, metavar="N", help="Change so many prices at most.")
     budget: float = option(
         "--budget", metavar="TIME", help="About so much processor time, such as 10m or 8h; always the same games.", kind=str | None,
-        read=questions.seconds_of, default=math.inf,
+        read=questions.seconds_of, default=math.inf, pattern=questions.TIME,
     )  # fmt: skip
     prefer: str = option(
         "--prefer", metavar="bodies|texts", default="",
@@ -42,11 +44,13 @@ class Balance(Question):
     )  # fmt: skip
     rounds: int = option("--rounds", min=1, max=20, metavar="N", help="Rounds of measuring and choosing at most.", default=6)
     rules: bool = option("--rules", help="Also change rule numbers, for the targets that follow.", default=False)
-    turns: str | None = option("--turns", metavar="LOW..HIGH", help="How many turns a game should take, such as 15..25.")
+    turns: str | None = option("--turns", metavar="LOW..HIGH", help="How many turns a game should take, such as 15..25.", pattern=RANGE)
     first_player: str | None = option(
-        "--first-player", metavar="RANGE", help="How many games in a hundred who goes first should win, such as 50±1."
+        "--first-player", metavar="RANGE", help="How many games in a hundred who goes first should win, such as 50±1.", pattern=RANGE
     )
-    decided: str | None = option("--decided", metavar="RANGE", help="How many games in a hundred should have a winner: 98..100.")
+    decided: str | None = option(
+        "--decided", metavar="RANGE", help="How many games in a hundred should have a winner: 98..100.", pattern=RANGE
+    )
     profiles: Sequence[str] = questions.pilots()
     precision: float = questions.precision("a premium that is judged", 0.35)
     with_field: bool = option(

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from kotc_sim import questions
 from kotc_sim.questions import Found, Question, Run, argument, option
 
+TEAM = r"\d[0-9x/+ ,a-z\[\]]{0,299}"
+
 
 @dataclass(frozen=True)
 class Battle(Question):
@@ -17,20 +19,24 @@ class Battle(Question):
     """
 
     NAME = "battle"
+    TITLE = "{attackers} against {defenders}"
     WITHOUT = ("scheduler", "resume", "strict", "brief", "csv", "parquet")
 
-    attackers: str = argument("ATTACKERS", "SP/HP in formation order: '4/6+2/4', '3x2/4', '2/4[shield,sword]'.", show_default=False)
-    defenders: str = argument("[DEFENDERS]", "The same, or '-' for nobody.", default="-")
-    victim: str = option(
-        "--victim", metavar="WHO", help="'player', a minion that does not defend ('0/5'), or '#1': a defender.", default="player"
+    attackers: str = argument(
+        "ATTACKERS", "SP/HP in formation order: '4/6+2/4', '3x2/4', '2/4[shield,sword]'.", show_default=False, pattern=TEAM
     )
+    defenders: str = argument("[DEFENDERS]", "The same, or '-' for nobody.", default="-", pattern=rf"-|{TEAM}")
+    victim: str = option(
+        "--victim", metavar="WHO", help="'player', a minion that does not defend ('0/5'), or '#1': a defender.", default="player",
+        pattern=r"player|\d{1,3}/\d{1,3}|#\d{1,2}",
+    )  # fmt: skip
     edition: str | None = questions.edition()
     policy: str = option(
         "--policy", metavar="greedy|optimal", help="Order of the dice: smallest that destroys, else largest; or the best of all.",
         default="greedy",
     )  # fmt: skip
     values: str = option(
-        "--values", metavar="P,L,M", default="1,1,1",
+        "--values", metavar="P,L,M", default="1,1,1", pattern=r"[0-9.]{1,9}(,[0-9.]{1,9}){2}",
         help="What optimal maximises: worth of a point of damage to the player, of a level destroyed, and of a point of damage to minions.",
     )  # fmt: skip
     trials: int = option("--trials", "--games", "-n", min=0, metavar="N", help="Battles to simulate; 0: exact only.", default=1_000_000)

@@ -29,15 +29,18 @@ class Diff(Question):
     """
 
     NAME = "edition_diff"
+    TITLE = "{before} to {after}"
 
-    before: str = argument("BEFORE", EDITION)
-    after: str = argument("AFTER", "The edition or proposal to compare it with.")
+    before: str = argument("BEFORE", EDITION, holds="shipped")
+    after: str = argument("AFTER", "The edition or proposal to compare it with.", holds="edition")
     decks: Sequence[Any] = argument(
         "[DECKS…]", "Decks (YAML) of any edition; by default those shipped for BEFORE.", kind=list[Path] | None, default=(), many=True,
-        check="some files",
+        check="some files", holds="deck",
     )  # fmt: skip
     games: int = _games(4_000)
-    strategy: str | None = option("--strategy", "-s", metavar="NAME|FILE", help="Who plays all decks; by default each deck's own.")
+    strategy: str | None = option(
+        "--strategy", "-s", metavar="NAME|FILE", help="Who plays all decks; by default each deck's own.", holds="pilot"
+    )
     trust_decks: bool = questions.trust_decks()
     fair: Literal["changed", "all"] | None = option(
         "--fair", metavar="changed|all", kind=str | None,
@@ -122,15 +125,17 @@ class Sweep(Question):
 
     WITHOUT = ("strict",)
 
-    edition: str = argument("EDITION", EDITION)
+    edition: str = argument("EDITION", EDITION, holds="edition")
     number: str = argument(
         "NUMBER=VALUES",
         "Which number and its values: 'rules.starting_hp=20..60/5', or a component, 'destroy=1..4', or 'sp=1/2..2/1/2'.",
+        pattern=r"[^\W_][^=\x00-\x1f]{0,120}=[0-9./,]{1,80}",
     )
     figure: str | None = option(
-        "--figure", metavar="TEXT", help="Which figure is shown first, by some of its words, such as 'length' or 'score of fast'."
-    )
-    strategy: str = option("--strategy", "-s", metavar="NAME|FILE", help="Who plays all decks.", default="best")
+        "--figure", metavar="TEXT", help="Which figure is shown first, by some of its words, such as 'length' or 'score of fast'.",
+        pattern=r"[^\W_][\w ,.-]{0,80}",
+    )  # fmt: skip
+    strategy: str = option("--strategy", "-s", metavar="NAME|FILE", help="Who plays all decks.", default="best", holds="pilot")
     games: int = _games(400)
 
     def answer(self, run: Run) -> Found:

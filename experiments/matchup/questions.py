@@ -30,8 +30,9 @@ class Matchup(Question):
     NAME = "matchup"
 
     decks: Sequence[Any] = argument(
-        "DECK…", "Two decks (YAML), or one and the field that it plays, deck by deck.", kind=list[Path], check="files", many=True
-    )
+        "DECK…", "Two decks (YAML), or one and the field that it plays, deck by deck.", kind=list[Path], check="files", many=True,
+        holds="deck", least=2,
+    )  # fmt: skip
     against: Sequence[Path] = option(
         "--against", metavar="FOLDER", help="Play the first deck against all of its edition in this folder; repeatable.",
         kind=list[Path] | None, default=(),
@@ -48,7 +49,7 @@ class Matchup(Question):
     )
     sprt: tuple[float, float] | None = option(
         "--sprt", metavar="H0,H1", help="Sequential test of two scores in percent, such as 50,52.", kind=str | None,
-        read=questions.two_numbers("--sprt"),
+        read=questions.two_numbers("--sprt"), pattern=questions.TWO_NUMBERS,
     )  # fmt: skip
     quick: bool = option(
         "--quick", help="One fast pilot alone: 20,000 games of who the decks name, else greedy. Weak play may mislead.", default=False
@@ -61,6 +62,7 @@ class Matchup(Question):
     edition: str | None = questions.edition()
     fair: tuple[float, float] = option(
         "--fair", metavar="LOW,HIGH", help="What counts as fair, in percent.", kind=str | None, read=questions.two_numbers("--fair"),
+        pattern=questions.TWO_NUMBERS,
         default=(48.0, 52.0), show_default="48,52",
     )  # fmt: skip
     broken: float = option("--broken", metavar="PERCENT", help="Beyond this a match-up is broken.", default=55.0)
@@ -216,11 +218,12 @@ class Tournament(Question):
     NAME = "tournament"
 
     decks: Sequence[Any] = argument(
-        "DECKS…", "Two decks or more (YAML), all of one edition.", kind=list[Path], check="files", default=NEEDED, many=True
-    )
+        "DECKS…", "Two decks or more (YAML), all of one edition.", kind=list[Path], check="files", default=NEEDED, many=True, holds="deck",
+        least=2,
+    )  # fmt: skip
     games: int = option("--games", "-n", min=4, max=MOST_GAMES, metavar="N", help="Games of each match-up, in pairs.", default=2_000)
     strategy: str | Sequence[str] | None = option(
-        "--strategy", "-s", metavar="NAME|FILE", kind=list[str] | None,
+        "--strategy", "-s", metavar="NAME|FILE", kind=list[str] | None, holds="pilot",
         help="Who plays all decks; named twice, each deck enters with both. By default each deck's own.",
     )  # fmt: skip
     plan: bool = option("--plan", help=PLAN, default=False)

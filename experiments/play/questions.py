@@ -138,9 +138,9 @@ class Replay(Question):
 
     WITHOUT = ("jobs", "scheduler", "resume", "strict", "brief", "html", "csv", "parquet")
 
-    a: Any = argument("DECK", "A deck (YAML).", kind=Path, check="file")
-    b: Any = argument("DECK", "A deck (YAML).", kind=Path, check="file")
-    game: int = option("--game", min=0, max=MOST_GAMES, metavar="N", help="Number of the game in the run, from 0.", default=0)
+    a: Any = argument("DECK", "A deck (YAML).", kind=Path, check="file", holds="deck")
+    b: Any = argument("DECK", "A deck (YAML).", kind=Path, check="file", holds="deck")
+    game: int = option("--game", min=0, max=MOST_GAMES, most=10**9, metavar="N", help="Number of the game in the run, from 0.", default=0)
     strategy: str | None = questions.strategy("", "Who plays both")
     strategy_a: str | None = questions.strategy("a", "Who plays A")
     strategy_b: str | None = questions.strategy("b", "Who plays B")

@@ -26,8 +26,10 @@ class Price(Question):
         kind=list[str] | None,
         default=(),
         many=True,
+        holds="text",
+        least=1,
     )
-    everything: bool = option("--all", help="The whole vocabulary, ranked by mispricing.", default=False)
+    everything: bool = option("--all", help="The whole vocabulary, ranked by mispricing.", default=False, most=0)
     hedonic: int = option("--hedonic", min=0, metavar="N", help="Also rate N random legal cards, and fit all prices at once.", default=0)
     profiles: Sequence[str] = questions.pilots()
     precision: float = questions.precision("the premium")

@@ -28,11 +28,11 @@ class Rate(Question):
 
     NAME = "rate"
 
-    cards: Any = argument("FILE|CARD…", "Files of cards, or decks (YAML); or cards that come with kotc-sim.", kind=list[Path])
+    cards: Any = argument("FILE|CARD…", "Files of cards, or decks (YAML); or cards that come with kotc-sim.", kind=list[Path], holds="cards")
     card: Sequence[str] = option(
-        "--card", metavar="NAME", help="Only this card of the files; repeatable.", kind=list[str] | None, default=()
-    )
-    deck: Any = option("--in", metavar="DECK", help="Judge in this deck, in place of the tuned homes.", kind=Path | None)
+        "--card", metavar="NAME", help="Only this card of the files; repeatable.", kind=list[str] | None, default=(), holds="card",
+    )  # fmt: skip
+    deck: Any = option("--in", metavar="DECK", help="Judge in this deck, in place of the tuned homes.", kind=Path | None, holds="deck")
     profiles: Sequence[str] = questions.pilots()
     precision: float = questions.precision("the gain")
     copies: int = option("--copies", min=1, max=20, metavar="N", help="Copies of the card in a deck.", default=COPIES)
@@ -75,12 +75,13 @@ class Exploit(Question):
     NAME = "exploit"
 
     edition: str | None = questions.edition(stated=True)
-    generations: int = option("--generations", min=1, metavar="N", help="Rounds of the search.", default=10)
-    population: int = option("--population", min=4, metavar="N", help="Cards tried in each round.", default=32)
-    winners: int = option("--winners", min=1, metavar="N", help="Cards that are judged again, on fresh seeds.", default=4)
+    generations: int = option("--generations", min=1, most=1_000, metavar="N", help="Rounds of the search.", default=10)
+    population: int = option("--population", min=4, most=1_000, metavar="N", help="Cards tried in each round.", default=32)
+    winners: int = option("--winners", min=1, most=100, metavar="N", help="Cards that are judged again, on fresh seeds.", default=4)
     combos: int = option(
-        "--combos", min=0, metavar="N", help="Combos of two cards that are judged on fresh seeds; 0: none are searched.", default=2
-    )
+        "--combos", min=0, metavar="N", help="Combos of two cards that are judged on fresh seeds; 0: none are searched.", default=2,
+        most=100,
+    )  # fmt: skip
     precision: float = questions.precision("a winner's gain", 0.35)
     profiles: Sequence[str] = questions.pilots()
 
@@ -106,26 +107,29 @@ class Try(Question):
     """
 
     NAME = "try_"
+    TITLE = "{deck}: {out} for {into}"
 
-    deck: Any = argument("DECK", "A deck (YAML).", kind=Path, check="file")
+    deck: Any = argument("DECK", "A deck (YAML).", kind=Path, check="file", holds="deck")
     out: Mapping[str, int] | Sequence[str] = option(
         "--out", metavar="'N CARD'", help="Copies that leave, such as '2 Thunderstrike'; repeatable.", kind=list[str], default=NEEDED,
-        positional=True,
+        positional=True, holds="copies",
     )  # fmt: skip
     into: Mapping[Any, int] | Sequence[str] = option(
         "--in", metavar="'N CARD'", help="Copies that take their slots, in order; repeatable.", kind=list[str], default=NEEDED,
-        positional=True,
+        positional=True, holds="copies",
     )  # fmt: skip
     against: Sequence[Any] = option(
         "--against", metavar="DECK|FOLDER", help="An opponent, or a folder of them; repeatable. Default: the edition's homes.",
-        kind=list[Path] | None, default=(), positional=True,
+        kind=list[Path] | None, default=(), positional=True, holds="deck",
     )  # fmt: skip
     cards: Sequence[Path] = option(
-        "--cards", metavar="FILE", help="Where cards of --in are defined; repeatable.", kind=list[Path] | None, default=()
-    )
+        "--cards", metavar="FILE", help="Where cards of --in are defined; repeatable.", kind=list[Path] | None, default=(), holds="cards",
+    )  # fmt: skip
     games: int | None = option("--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="Games of each version.", show_default=PLENTY)
-    strategy: str | None = option("--strategy", "-s", metavar="NAME|FILE", help="Who plays the deck. Default: its own strategy, or best.")
-    opponent: str | None = option("--opponent", metavar="NAME|FILE", help="Who plays against it. Default: the same.")
+    strategy: str | None = option(
+        "--strategy", "-s", metavar="NAME|FILE", help="Who plays the deck. Default: its own strategy, or best.", holds="pilot"
+    )
+    opponent: str | None = option("--opponent", metavar="NAME|FILE", help="Who plays against it. Default: the same.", holds="pilot")
     trust_decks: bool = questions.trust_decks()
     same: float = option(
         "--same", min=0, max=50, metavar="PP", check="number", help="A change within ± this many points is none.", default=1.0
@@ -171,13 +175,13 @@ class Ban(Question):
     NAME = "ban"
 
     texts: Sequence[str] = argument(
-        '"TEXT"…', "Components, such as 'draw 1 card'; of Level-Up effects: 'You draw 1 card.'.", kind=list[str], many=True
-    )
+        '"TEXT"…', "Components, such as 'draw 1 card'; of Level-Up effects: 'You draw 1 card.'.", kind=list[str], many=True, holds="text",
+    )  # fmt: skip
     decks: Sequence[Any] = option(
-        "--deck", metavar="DECK|FOLDER", kind=list[Path] | None, default=(),
+        "--deck", metavar="DECK|FOLDER", kind=list[Path] | None, default=(), holds="deck",
         help="A deck that uses them, for both sides; repeatable. Default: homes with eight cards that do.",
     )  # fmt: skip
-    strategy: str = option("--strategy", "-s", metavar="NAME|FILE", help="Who plays both sides.", default="best")
+    strategy: str = option("--strategy", "-s", metavar="NAME|FILE", help="Who plays both sides.", default="best", holds="pilot")
     games: int | None = option(
         "--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="Games for each component, over all decks.", show_default=PLENTY
     )
@@ -213,10 +217,10 @@ class Meta(Question):
     With --strict: exit code 1 if one deck is the whole equilibrium, 3 if the search was ended before it found nothing better.
     """
 
-    edition: str = argument("EDITION", EDITION)
+    edition: str = argument("EDITION", EDITION, holds="edition")
     cards: Sequence[Path] = option(
         "--cards", metavar="FILE", help="A set of cards that decks may hold too; repeatable.", kind=list[Path] | None, default=(),
-        check="some files",
+        check="some files", holds="cards",
     )  # fmt: skip
     rounds: int = option("--rounds", min=1, max=100, metavar="N", help="Best responses that are searched at most.", default=8)
     begin: Sequence[Path] = option(

@@ -10,32 +10,11 @@ import typer
 from kotc_sim import __version__
 from kotc_sim.commands import options
 from kotc_sim.errors import KotcError, command_line, say, words_of
+from kotc_sim.experiments.asked import QUESTIONS
 from kotc_sim.output import json_text, read_json
 
-COMMANDS = (
-    ["matchup"],
-    ["tournament"],
-    ["try"],
-    ["rate"],
-    ["price"],
-    ["ban"],
-    ["exploit"],
-    ["balance"],
-    ["sweep"],
-    ["meta"],
-    ["homes"],
-    ["backtest"],
-    ["train"],
-    ["strategies", "exploit"],
-    ["strategies", "moments"],
-    ["edition", "diff"],
-    ["edition", "history"],
-    ["battle"],
-    ["replay"],
-)
+COMMANDS = [*(name.split() for name in QUESTIONS), ["train"]]
 """Whose results can be played again."""
-_ALONE = (["replay"],)
-"""Of them those without threads."""
 _TAKEN_OUT = ("--html", "--csv", "--parquet", "--resume", "--scheduler")
 _APART = ("seconds", "record", "version")
 """Keys in which two runs may differ."""
@@ -60,7 +39,7 @@ def command(result: ResultFile, trust_files: TrustFiles = False, jobs: options.J
     else:
         words = _command_of(before, result, trust_files)
         again = command_line(["kotc-sim", *words])
-        more = ["--json", *([] if jobs is None or words[:1] in _ALONE else ["--jobs", str(jobs)])]
+        more = ["--json", *([] if jobs is None or "jobs" in getattr(QUESTIONS.get(words[0]), "WITHOUT", ()) else ["--jobs", str(jobs)])]
         from kotc_sim.runs import result_of_command
 
         after = result_of_command(words + more)

@@ -27,6 +27,7 @@ from kotc_sim.web.desk import Desk, card_row, shipped
 from kotc_sim.web.fields import Fields
 from kotc_sim.web.guard import REPORT_HEADERS, Guard
 from kotc_sim.web.question import (
+    VERSION,
     Proposal,
     Question,
     bench_of,
@@ -39,6 +40,7 @@ from kotc_sim.web.question import (
     read_question,
 )
 from kotc_sim.web.runs import Run, Runs
+from kotc_sim.web.settings import described
 
 STATIC = Path(__file__).with_name("static")
 _TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
@@ -97,7 +99,7 @@ class Workbench:
 
     @contextlib.asynccontextmanager
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(self.runs.work(short)) for short in (False, True)]
+        tasks = [asyncio.create_task(self.runs.work(quick)) for quick in (False, True)]
         warm = asyncio.get_running_loop().run_in_executor(self._thinker, self._warm)
         try:
             yield
@@ -166,7 +168,7 @@ class Workbench:
     # --- what is asked while somebody types -------------------------------------------------------------------
 
     def _start(self) -> dict[str, Any]:
-        """Say what there is: the version, and the editions."""
+        """Say what there is: the version, the editions, and the questions with their settings."""
         rows = []
         for name in edition_names():
             edition, game = self.desk.edition(name, None), bench_of(name)[0]
@@ -178,7 +180,8 @@ class Workbench:
                     "year": getattr(edition, "year", None),
                 }
             )
-        return {"version": __version__, "editions": rows}
+        asks = dict.fromkeys(ask for name in edition_names() for ask in bench_of(name)[1].SHAPE.asks)
+        return {"version": __version__, "question": VERSION, "editions": rows, "questions": {ask: described(ask) for ask in asks}}
 
     def _edition(self, fields: Fields) -> dict[str, Any]:
         """Describe an edition: how cards are typed, vocabulary, switches, cards, decks; and what a proposal adds to the vocabulary."""
@@ -321,7 +324,8 @@ class Workbench:
             return PlainTextResponse("There is no such report.", 404)
         headers = dict(REPORT_HEADERS)
         if "save" in request.query_params:
-            headers["content-disposition"] = f'attachment; filename="{run.question.ask}-{run.id[:6]}.html"'
+            name = f"{run.question.ask.replace(' ', '-')}-{run.id[:6]}.html"
+            headers["content-disposition"] = f'attachment; filename="{name}"'
         return Response(body, media_type=_TYPES[".html"], headers=headers)
 
     async def _result(self, request: Request) -> Response:

@@ -2,79 +2,73 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from kotc_sim.questions import names_in
 from kotc_sim.web.desk import CARDS_FILE, DECK_FILES, EDITION_FILE
 from kotc_sim.web.question import Question
+from kotc_sim.web.settings import Setting, kind_of, settings_of
 
 REPORT, RESULT, GAMES = "report.html", "result.json", "games"
-SHORT = ("battle", "replay")
-"""Questions that take seconds: they do not wait behind those that take minutes."""
+
+
+def short(question: Question) -> bool:
+    """Say whether it takes seconds, and so keeps no games: then it does not wait behind those that take minutes."""
+    return "resume" in kind_of(question.ask).WITHOUT
 
 
 def command(question: Question) -> list[str]:
     """Return the arguments of ``kotc-sim`` for a question; every file that they name was written by `kotc_sim.web.desk.Desk.files`."""
-    chosen = question.settings
-    edition = question.edition if question.proposal is None else EDITION_FILE
-    decks = list(DECK_FILES[: len(question.decks)])
-    of_edition = ["--edition", edition]
-    if question.ask == "rate":
-        return [
-            "rate", CARDS_FILE, *of_edition, *[part for name in chosen["only"] for part in ("--card", name)],
-            *(["--in", decks[0]] if chosen["in_deck"] else []), *_aim(question), *_kept(question),
-        ]  # fmt: skip
-    if question.ask == "price":
-        return ["price", *of_edition, *_aim(question), *_kept(question), "--", *chosen["texts"]]
-    if question.ask == "try":
-        out, into = ([part for count, name in chosen[way] for part in (f"--{way}", f"{count} {name}")] for way in ("out", "in"))
-        cards = ["--cards", CARDS_FILE] if question.cards else []
-        against = [part for deck in decks[1:] for part in ("--against", deck)]
-        pilot = ["--strategy", chosen["pilot"]] if chosen["pilot"] else []
-        return ["try", decks[0], *out, *into, *cards, *against, *pilot, "--games", str(chosen["games"]), *_kept(question)]
-    if question.ask == "matchup":
-        play = _pilots(question) if chosen["play"] == "named" else ["--quick"] if chosen["play"] == "quick" else []
-        games = ["--games", str(chosen["games"] + chosen["games"] % 2)] if chosen["games"] else []
-        return ["matchup", *decks[:2], *play, *games, *_kept(question)]
-    if question.ask == "battle":
-        options = ["--victim", chosen["victim"], "--policy", chosen["policy"], "--games", str(chosen["trials"])]
-        return ["battle", *of_edition, *options, "--seed", str(question.seed), "--json", "--html", REPORT, "--", *_teams(question)]
-    shown = ["--omniscient"] if chosen["omniscient"] else []
-    return [
-        "replay", *decks[:2], "--game", str(chosen["game"]), "--seed", str(question.seed), *_pilots(question), *shown, "--boards", "--json",
-    ]  # fmt: skip
+    settings, without = settings_of(question.ask), kind_of(question.ask).WITHOUT
+    decks = any(one.kind == "deck" and one.needed for one in settings)  # whose files name the edition
+    files: list[str] = []
+    options: list[str] = []
+    words: list[str] = []
+    for one in settings:
+        values = _values(one, question)
+        if not one.spec.names:
+            (files if one.kind in ("cards", "deck", "edition", "shipped") else words).extend(values)
+        elif one.kind == "flag":
+            options += [name for name in values if name]
+        elif not (one.kind == "edition" and decks):
+            options += [part for value in values for part in (one.spec.names[0], value)]
+    kept = ["--seed", str(question.seed), "--json"]
+    kept += [] if "html" in without else ["--html", REPORT]
+    kept += [] if "resume" in without else ["--resume", GAMES]
+    return [*question.ask.split(), *files, *options, *kept, *(["--", *words] if words else [])]
+
+
+def _values(one: Setting, question: Question) -> list[str]:
+    """Return what is written for a field: nothing where its default counts."""
+    if one.kind == "cards":
+        return [CARDS_FILE] if question.cards else []
+    if one.kind == "edition":
+        return [question.edition if question.proposal is None else EDITION_FILE]
+    value: Any = question.settings.get(one.name)
+    if value is None or value == one.default:
+        return []
+    if one.kind == "flag":
+        return ["/".join(one.spec.names).split("/")[not value]]
+    values = value if one.several else [value]
+    found = [DECK_FILES[number] for number in values] if one.kind == "deck" else [one.words(each) for each in values]
+    return [",".join(found)] if one.spec.read is names_in and found else found
 
 
 def title(question: Question) -> str:
     """Return a line for the list of runs."""
-    chosen = question.settings
-    decks = [deck.name for deck in question.decks]
-    if question.ask == "rate":
-        names = chosen["only"] or [card["name"] for card in question.cards]
-        return f"{names[0]}{f' and {len(names) - 1} more' if len(names) > 1 else ''}"
-    if question.ask == "price":
-        return "; ".join(chosen["texts"])
-    if question.ask == "try":
-        return f"{decks[0]}: {_entries(chosen['out'])} for {_entries(chosen['in'])}"
-    if question.ask == "battle":
-        return " against ".join(_teams(question))
-    game = f", game {chosen['game']}" if question.ask == "replay" else ""
-    return f"{decks[0]} against {decks[1]}{game}"
+    told = {one.name: _told(one, question) for one in settings_of(question.ask)}
+    needed = [told[one.name] for one in settings_of(question.ask) if one.needed or (one.kind == "edition" and not one.spec.names)]
+    return kind_of(question.ask).TITLE.format(**told) or ", ".join(filter(None, needed)) or told.get("edition", "")
 
 
-def _entries(entries: list[tuple[int, str]]) -> str:
-    return ", ".join(f"{count} {name}" for count, name in entries)
-
-
-def _teams(question: Question) -> list[str]:
-    return [question.settings["attackers"], question.settings["defenders"]]
-
-
-def _aim(question: Question) -> list[str]:
-    pilots = question.settings["pilots"]
-    return ["--precision", f"{question.settings['precision']:g}", *(["--strategy", ",".join(pilots)] if pilots else [])]
-
-
-def _kept(question: Question) -> list[str]:
-    return ["--seed", str(question.seed), "--json", "--html", REPORT, "--resume", GAMES]
-
-
-def _pilots(question: Question) -> list[str]:
-    return ["--strategy-a", question.settings["pilot_a"], "--strategy-b", question.settings["pilot_b"]]
+def _told(one: Setting, question: Question) -> str:
+    if one.kind == "edition":
+        return question.edition if question.proposal is None else question.proposal.name
+    if one.kind == "cards":
+        names = question.settings.get("card") or [card["name"] for card in question.cards]
+        return f"{', '.join(names[:1])}{f' and {len(names) - 1} more' if len(names) > 1 else ''}"
+    value: Any = question.settings.get(one.name, one.default)
+    values = [] if value is None else value if one.several else [value]
+    if one.kind == "deck":
+        return " against ".join(question.decks[number].name for number in values)
+    return ", ".join(map(one.words, values))

@@ -21,7 +21,7 @@ from kotc_sim.compiler.child_process import start
 from kotc_sim.errors import KotcError, printable
 from kotc_sim.output import read_json, write_output
 from kotc_sim.progress import MARK
-from kotc_sim.web.asked import GAMES, REPORT, RESULT, SHORT, command, title
+from kotc_sim.web.asked import GAMES, REPORT, RESULT, command, short, title
 from kotc_sim.web.question import Question, read_question
 
 MOST_WAITING = 20
@@ -223,10 +223,10 @@ class Runs:
             shutil.rmtree(self._folder / run.id, ignore_errors=True)
             self.version += 1
 
-    async def work(self, short: bool) -> None:
+    async def work(self, quick: bool) -> None:
         """Answer the questions that take seconds, or the others, one after another, for ever."""
         while True:
-            run = next((run for run in self._runs.values() if run.state == "waiting" and (run.question.ask in SHORT) == short), None)
+            run = next((run for run in self._runs.values() if run.state == "waiting" and short(run.question) == quick), None)
             if run is None or self.stopping:
                 self._wake.clear()
                 with contextlib.suppress(TimeoutError):

@@ -50,19 +50,20 @@ YAML = (
 PROPOSAL = {"name": "p", "rules": {"hand_size": 6}, "components": {"effect.destroy": {"level": "3*t", "ultra": 1, "banned": False}}}
 REST = "effects:\n  drain: {text: '{x}-drain enemy.', level: 2*x, program: [{roll: x}, {damage_player: enemy}, {heal: self}]}\n"
 FIERCE = {"name": "f", "rules": {"points": 30, "attack_taps": True}, "components": {"mill": {"banned": True}}, "rest": "line: {2: 13}"}
-RATE = {"precision": 1, "pilots": ["greedy"], "only": ["Nova"]}
-TRY = {"out": [[2, "minion 2/4"]], "in": [[2, "Nova"]], "games": 100}
-NAMED = {"play": "named", "pilot_a": "greedy", "pilot_b": "random", "games": 2}
+RATE = {"precision": 1, "profiles": ["greedy"], "card": ["Nova"]}
+TRY = {"deck": 0, "out": [[2, "minion 2/4"]], "into": [[2, "Nova"]], "games": 100}
+NAMED = {"decks": [0, 1], "strategy_a": "greedy", "strategy_b": "random", "games": 2}
+GAME = {"a": 0, "b": 1, "game": 3, "strategy": "greedy", "boards": True}
 QUESTIONS: tuple[dict[str, Any], ...] = (
     BATTLE,
-    {"version": 1, "ask": "rate", "cards": [CARD], "proposal": PROPOSAL, "settings": RATE, "seed": 2},
-    {"version": 1, "ask": "price", "settings": {"texts": ["destroy the targets"], "precision": 2}},
-    {"version": 1, "ask": "try", "cards": [CARD], "decks": [DECK], "settings": TRY},
-    {"version": 1, "ask": "matchup", "decks": [DECK, DECK], "settings": NAMED},
-    {"version": 1, "ask": "replay", "edition": "kotc-17", "decks": [DECK, DECK], "settings": {"game": 3, "omniscient": True}},
-    {"version": 1, "ask": "rate", "edition": "levelup", "cards": [CREATURE], "proposal": FIERCE, "settings": RATE | {"only": ["Pup"]}},
-    {"version": 1, "ask": "matchup", "edition": "levelup", "decks": [EMBERS, EMBERS], "settings": NAMED},
-    {"version": 1, "ask": "replay", "edition": "levelup", "decks": [EMBERS, EMBERS], "settings": {"game": 1}},
+    {"version": 2, "ask": "rate", "cards": [CARD], "proposal": PROPOSAL, "settings": RATE, "seed": 2},
+    {"version": 2, "ask": "price", "settings": {"texts": ["destroy the targets"], "precision": 2}},
+    {"version": 2, "ask": "try", "cards": [CARD], "decks": [DECK], "settings": TRY},
+    {"version": 2, "ask": "matchup", "decks": [DECK, DECK], "settings": NAMED},
+    {"version": 2, "ask": "replay", "edition": "kotc-17", "decks": [DECK, DECK], "settings": GAME | {"omniscient": True}},
+    {"version": 2, "ask": "rate", "edition": "levelup", "cards": [CREATURE], "proposal": FIERCE, "settings": RATE | {"card": ["Pup"]}},
+    {"version": 2, "ask": "matchup", "edition": "levelup", "decks": [EMBERS, EMBERS], "settings": NAMED},
+    {"version": 2, "ask": "replay", "edition": "levelup", "decks": [EMBERS, EMBERS], "settings": GAME},
 )
 POSTS: tuple[tuple[str, dict[str, Any]], ...] = (
     *(("api/run", question) for question in QUESTIONS),

@@ -30,7 +30,7 @@ CREATURE = {
 _EMBERS = yaml.safe_load((ROOT / "decks" / "levelup" / "ember-and-stone.yaml").read_text(encoding="utf-8"))
 EMBERS = {"name": "Embers", "cards": [[count, name] for name, count in _EMBERS["cards"].items()]}
 """A legal deck of the second game."""
-BATTLE = {"version": 1, "ask": "battle", "settings": {"attackers": "2/4", "defenders": "2/6", "trials": 1000}}
+BATTLE = {"version": 2, "ask": "battle", "settings": {"attackers": "2/4", "defenders": "2/6", "trials": 1000}}
 
 
 class Bench:

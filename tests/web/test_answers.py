@@ -12,7 +12,11 @@ from tests.web.hostile import QUESTIONS
 from tests.web.serving import Bench, needs_web, serving
 
 pytestmark = [needs_web, pytest.mark.slow]
-QUICK = {"rate": {"precision": 5, "pilots": ["random"]}, "price": {"precision": 5, "pilots": ["random"]}, "try": {"pilot": "random"}}
+QUICK: dict[str, dict[str, Any]] = {
+    "rate": {"precision": 5, "profiles": ["random"]},
+    "price": {"precision": 5, "profiles": ["random"]},
+    "try": {"strategy": "random"},
+}
 
 
 @pytest.fixture(scope="module")

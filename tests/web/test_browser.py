@@ -176,10 +176,10 @@ def test_cards_of_the_second_game_are_typed_played_and_stepped_through(page: Any
     level(page, "1")
     page.wait_for_selector("#bill-legal:has-text('Legal')")
     page.click("nav a[href='#judge']")
-    assert page.locator("#ask-kind label:visible").count() == 4
+    assert page.locator("#ask-kind label:visible").count() == 10
     page.check("#ask-kind input[value=matchup]")
     page.click("#ask-more summary")
-    page.get_by_label("Games (0: as many as are usual)").fill("20")
+    page.locator("#ask").get_by_label("Games", exact=True).fill("20")
     page.click("#ask-go")
     page.locator("#answer .games button").first.click()
     page.wait_for_selector("#replay-view:not([hidden])", timeout=120_000)
@@ -399,7 +399,7 @@ def test_a_game_of_a_report_is_stepped_through_with_the_arrow_keys(page: Any) ->
     page.click("nav a[href='#judge']")
     page.check("#ask-kind input[value=matchup]")
     page.click("#ask-more summary")
-    page.get_by_label("Games (0: as many as are usual)").fill("200")
+    page.locator("#ask").get_by_label("Games", exact=True).fill("200")
     page.click("#ask-go")
     page.locator("#answer .games button").first.click()
     page.wait_for_selector("#replay-view:not([hidden])")
@@ -500,7 +500,7 @@ def test_a_link_from_a_page_brings_all_that_lies_on_it(page: Any, chromium: Any,
         assert other.locator("#edit-rest").input_value() == DRAIN
 
 
-@pytest.mark.parametrize("ask", ["rate", "price", "try", "matchup", "replay", "levelup"])
+@pytest.mark.parametrize("ask", ["rate", "price", "try", "matchup", "edition diff", "replay", "levelup"])
 def test_a_link_holds_every_setting_of_a_question(page: Any, chromium: Any, bench: Bench, ask: str) -> None:
     """What the page asks after a link was opened is what it would have asked before, byte for byte."""
     if ask == "levelup":
@@ -513,12 +513,13 @@ def test_a_link_holds_every_setting_of_a_question(page: Any, chromium: Any, benc
             const own = state.settings;
             const second = state.game === "levelup" ? "shipped:tide-and-grove" : "shipped:rats";
             const inDeck = state.game === "levelup" ? "" : "shipped:rats";
-            Object.assign(own.rate, { precision: 0.5, pilots: ["greedy"], only: ["New card"], in_deck: inDeck });
-            Object.assign(own.price, { precision: 2, pilots: ["quick"], texts: ["draw 1 card", "destroy the targets"] });
-            Object.assign(own.try, { deck: "shipped:storm", out: [[2, "Thor"]], in: [[2, "minion 4/4"]], games: 100 });
-            Object.assign(own.try, { pilot: "greedy", against: ["shipped:rats"] });
-            Object.assign(own.matchup, { a: second, b: second, play: "named", pilot_a: "greedy", pilot_b: "random", games: 30 });
-            Object.assign(own.replay, { a: "shipped:rats", b: "shipped:storm", pilot_a: "random", game: 5, omniscient: true });
+            Object.assign(own.rate, { precision: 0.5, profiles: ["greedy"], card: ["New card"], deck: inDeck, copies: 4 });
+            Object.assign(own.price, { precision: 2, profiles: ["quick"], texts: ["draw 1 card", "destroy the targets"], cross_check: false });
+            Object.assign(own.try, { deck: "shipped:storm", out: [[2, "Thor"]], into: [[2, "minion 4/4"]], games: 100 });
+            Object.assign(own.try, { strategy: "greedy", against: ["shipped:rats"] });
+            Object.assign(own.matchup, { decks: [second, second], quick: false, strategy_a: "greedy", strategy_b: "random", games: 30 });
+            Object.assign(own.replay, { a: "shipped:rats", b: "shipped:storm", strategy_a: "random", game: 5, omniscient: true });
+            own["edition diff"] = { before: "kotc-12", decks: ["shipped:rats", "shipped:storm"], games: 40, fair: "changed" };
             state.seed = 77;
             state.ask = ask === "levelup" ? "matchup" : ask === "replay" ? "rate" : ask;
             changed("ask");

@@ -15,7 +15,7 @@ import pytest
 from tests.web.serving import CARD, ROOT, Bench, needs_web, serving
 
 pytestmark = [needs_web, pytest.mark.skipif(os.name != "posix", reason="signals of POSIX"), pytest.mark.slow]
-RATE = {"version": 1, "ask": "rate", "cards": [CARD], "settings": {"precision": 0.5, "pilots": ["greedy"], "only": ["Nova"]}, "seed": 3}
+RATE = {"version": 2, "ask": "rate", "cards": [CARD], "settings": {"precision": 0.5, "profiles": ["greedy"], "card": ["Nova"]}, "seed": 3}
 
 
 def children(bench: Bench) -> list[int]:

@@ -183,10 +183,10 @@ def test_a_strategy_that_is_a_file_is_never_loaded(bench: Bench, tmp_path: Path)
     evil.write_text(f"open({str(mark)!r}, 'w')\n")
     for name in (str(evil), f"{evil}:score", "evil.py", f"lookahead:{evil}", "best@999999", "nobody"):
         deck = {"name": "a", "cards": [[40, "minion 2/4"]], "strategy": name}
-        asked = {"version": 1, "ask": "matchup", "decks": [deck, deck], "settings": {"play": "quick", "games": 2}}
+        asked = {"version": 2, "ask": "matchup", "decks": [deck, deck], "settings": {"decks": [0, 1], "quick": True, "games": 2}}
         assert bench.post("api/run", asked)[0] == 422
-        named = {"version": 1, "ask": "matchup", "decks": [deck | {"strategy": None}] * 2}
-        assert bench.post("api/run", named | {"settings": {"play": "named", "pilot_a": name, "pilot_b": "greedy"}})[0] == 422
+        named = {"version": 2, "ask": "matchup", "decks": [deck | {"strategy": None}] * 2}
+        assert bench.post("api/run", named | {"settings": {"decks": [0, 1], "strategy_a": name, "strategy_b": "greedy"}})[0] == 422
         assert bench.post("api/open", {"text": f"cards: {{40: minion 2/4}}\nstrategy: {name}\n"})[0] == 422
     assert not mark.exists()
     assert bench.runs() == []

@@ -49,12 +49,12 @@ KEPT = f"{WRITTEN} --resume games"
 @pytest.mark.parametrize(
     ("number", "expected"),
     [
-        (0, f"battle --edition kotc-17 --victim player --policy greedy --games 1000 --seed 1 {WRITTEN} -- 2/4 2/6"),
-        (1, f"rate cards.yaml --edition edition.yaml --card Nova --precision 1 --strategy greedy --seed 2 {KEPT}"),
-        (2, f"price --edition kotc-17 --precision 2 --seed 1 {KEPT} -- destroy the targets"),
+        (0, f"battle --edition kotc-17 --trials 1000 --seed 1 {WRITTEN} -- 2/4 2/6"),
+        (1, f"rate cards.yaml --card Nova --profile greedy --precision 1 --edition edition.yaml --seed 2 {KEPT}"),
+        (2, f"price --precision 2 --edition kotc-17 --seed 1 {KEPT} -- destroy the targets"),
         (3, f"try deck-a.yaml --out 2 minion 2/4 --in 2 Nova --cards cards.yaml --games 100 --seed 1 {KEPT}"),
-        (4, f"matchup deck-a.yaml deck-b.yaml --strategy-a greedy --strategy-b random --games 2 --seed 1 {KEPT}"),
-        (5, "replay deck-a.yaml deck-b.yaml --game 3 --seed 1 --strategy-a greedy --strategy-b greedy --omniscient --boards --json"),
+        (4, f"matchup deck-a.yaml deck-b.yaml --games 2 --strategy-a greedy --strategy-b random --seed 1 {KEPT}"),
+        (5, "replay deck-a.yaml deck-b.yaml --game 3 --strategy greedy --omniscient --boards --seed 1 --json"),
     ],
 )
 def test_a_question_becomes_a_command_of_the_terminal(number: int, expected: str) -> None:
@@ -66,7 +66,7 @@ def test_a_question_becomes_a_command_of_the_terminal(number: int, expected: str
 @pytest.mark.parametrize(
     ("change", "what"),
     [
-        ({"version": 2}, "'version'"),
+        ({"version": 1}, "'version'"),
         ({"ask": "serve"}, "'ask'"),
         ({"edition": "../x.yaml"}, "'edition'"),
         ({"more": 1}, "'more' does not belong"),
@@ -101,12 +101,12 @@ def test_what_is_not_expected_is_refused(change: dict[str, Any], what: str) -> N
 @pytest.mark.parametrize("ask", [{"ask": "rate"}, {"ask": "matchup", "decks": [DECK]}, {"ask": "price"}, {"ask": "try", "decks": [DECK]}])
 def test_a_question_with_too_little_is_refused(ask: dict[str, Any]) -> None:
     with pytest.raises(KotcError):
-        read_question({"version": 1, **ask})
+        read_question({"version": 2, **ask})
 
 
 def test_the_files_of_a_question_are_read_by_the_terminal(desk: Desk, tmp_path: Path) -> None:
     deck = {"name": "No: é 'x' #", "cards": [[36, "minion 2/4"], [4, "Nova"]], "strategy": "greedy"}
-    asked = {"version": 1, "ask": "rate", "proposal": PROPOSAL, "cards": [CARD | {"text": "FIRE: Draw 1 card."}], "decks": [deck]}
+    asked = {"version": 2, "ask": "rate", "proposal": PROPOSAL, "cards": [CARD | {"text": "FIRE: Draw 1 card."}], "decks": [deck]}
     folder = tmp_path / "run"
     folder.mkdir()
     desk.files(read_question(asked), folder)
@@ -120,7 +120,12 @@ def test_the_files_of_a_question_are_read_by_the_terminal(desk: Desk, tmp_path: 
 
 
 def test_an_illegal_deck_is_refused(desk: Desk, tmp_path: Path) -> None:
-    asked = {"version": 1, "ask": "matchup", "decks": [DECK, {"name": "small", "cards": [[4, "minion 2/4"]]}]}
+    asked = {
+        "version": 2,
+        "ask": "matchup",
+        "decks": [DECK, {"name": "small", "cards": [[4, "minion 2/4"]]}],
+        "settings": {"decks": [0, 1]},
+    }
     with pytest.raises(KotcError, match="small: "):
         desk.files(read_question(asked), tmp_path)
 
@@ -133,7 +138,8 @@ def test_shipped_decks_lie_on_the_workbench_as_they_are(desk: Desk, edition: str
     for number, path in enumerate(shipped(edition).values()):
         deck = opened.shipped_deck(path)
         row = opened.deck_row(deck, rules, desk)
-        asked = {"version": 1, "ask": "matchup", "edition": edition, "cards": own(row, edition), "decks": [row["deck"], row["deck"]]}
+        asked = {"version": 2, "ask": "matchup", "edition": edition, "cards": own(row, edition), "decks": [row["deck"], row["deck"]]}
+        asked["settings"] = {"decks": [0, 1]}
         folder = tmp_path / str(number)
         folder.mkdir()
         desk.files(read_question(asked), folder)
@@ -213,7 +219,7 @@ def test_questions_about_the_second_game(desk: Desk, tmp_path: Path) -> None:
         "components": {"mill": {"banned": True}},
         "rest": "line: {2: 13}",
     }
-    asked = {"version": 1, "ask": "rate", "edition": "levelup", "proposal": changes, "cards": [PUP | {"text": PUP_TEXT}]}
+    asked = {"version": 2, "ask": "rate", "edition": "levelup", "proposal": changes, "cards": [PUP | {"text": PUP_TEXT}]}
     question = read_question(asked)
     assert command(question)[:4] == ["rate", "cards.yaml", "--edition", "edition.yaml"]
     desk.files(question, tmp_path)

@@ -14,7 +14,7 @@ from kotc_sim.errors import KotcError
 from tests.web.serving import BATTLE, CARD, needs_web
 
 pytestmark = needs_web
-RATE = {"version": 1, "ask": "rate", "cards": [CARD], "settings": {"precision": 5}}
+RATE = {"version": 2, "ask": "rate", "cards": [CARD], "settings": {"precision": 5}}
 STAND_IN = """
 import json, pathlib, sys, time
 told = {"stage": "stage", "unit": "games", "done": 1, "total": 2, "share": 0.5, "left": 1}
@@ -186,7 +186,7 @@ def test_a_question_that_cannot_be_answered_leaves_nothing(bench: Callable[..., 
         for wrong in (
             RATE | {"cards": [CARD | {"text": "Frobnicate."}]},
             RATE | {"proposal": {"name": "p", "rules": {}, "components": {"effect.destroy": {"level": "z"}}}},
-            {"version": 1, "ask": "matchup", "decks": [{"name": "small", "cards": [[4, "minion 2/4"]]}] * 2},
+            {"version": 2, "ask": "matchup", "decks": [{"name": "small", "cards": [[4, "minion 2/4"]]}] * 2, "settings": {"decks": [0, 1]}},
         ):
             with pytest.raises(KotcError):
                 await add(runs, wrong)

@@ -25,7 +25,21 @@ SHAPE = Shape(
     kinds={"minion": ("sp", "hp"), "spell": ()},
     numbers={"sp": Number(0, 999, 2), "hp": Number(0, 999, 4)},
     words=(),
-    asks=("rate", "price", "try", "matchup", "battle", "replay"),
+    asks=(
+        "rate",
+        "price",
+        "try",
+        "matchup",
+        "battle",
+        "edition diff",
+        "exploit",
+        "tournament",
+        "meta",
+        "ban",
+        "sweep",
+        "balance",
+        "replay",
+    ),
 )
 _SECTION = {prefix: section for section, prefix in PREFIX.items()}
 _NOWHERE = Node("scalar", "", 0, 0)

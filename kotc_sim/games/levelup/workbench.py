@@ -24,7 +24,7 @@ SHAPE = Shape(
     kinds={"creature": ("level", "attack", "defense", "type", "subtype"), "magic": ()},
     numbers={"level": Number(1, MAX_LEVEL, 1), "attack": Number(0, MAX_STAT, 3), "defense": Number(0, MAX_STAT, 4)},
     words=("type", "subtype"),
-    asks=("rate", "price", "try", "matchup", "replay"),
+    asks=("rate", "price", "try", "matchup", "edition diff", "exploit", "tournament", "meta", "ban", "sweep", "replay"),
 )
 MOST_OFFERS, MOST_NEAR = 8, 3
 

@@ -36,7 +36,8 @@ export function start(judge) {
     keep();
   });
   $("card-judge").addEventListener("click", () => {
-    Object.assign(state.settings.rate, { precision: Number($("card-precision").value), only: [card().name.trim()], in_deck: "" });
+    Object.assign(state.settings.rate, { precision: Number($("card-precision").value), card: [card().name.trim()] });
+    delete state.settings.rate.deck;
     judge("rate");
   });
   on("edition cards", show);
@@ -78,7 +79,7 @@ export function show() {
   for (const key of ["name", "kind", "text", ...Object.keys(form.limits), ...form.words.map((word) => word.key)]) $(`card-${key}`).value = shown[key] ?? "";
   $("card-text").placeholder = form.example ? `For example:\n${form.example}` : "";
   $("card-keys").textContent = `${form.lines ? "A line for each effect, such as normal: You draw 1 card. " : ""}Arrow keys and Enter take a suggestion, Escape closes the list.`;
-  $("card-precision").value = String(state.settings.rate.precision);
+  $("card-precision").value = String(state.settings.rate.precision ?? 0.25);
   $("bill-word").textContent = capital(form.cost);
   options($("card-shipped"), [["", "choose …"], ...known.edition.cards.map((one) => [one.name, one.name])], "");
   kinds();

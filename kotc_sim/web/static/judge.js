@@ -2,15 +2,9 @@
 
 import { get, post } from "./api.js";
 import { $, button, el, fill, notice, options, time } from "./dom.js";
-import { changed, deckChoices, encode, keep, known, lay, on, question, settle, state, vocabulary } from "./state.js";
+import { boxes, copies, deck, field, labelled, line, pilots, put, select, texts } from "./form.js";
+import { changed, deckChoices, encode, hasProposal, keep, known, lay, on, question, state, there } from "./state.js";
 
-const ASKS = {
-  rate: ["Rate", "Is a card worth its level? Decks with eight copies of it play decks without; the answer is what each copy adds, and which level would be fair."],
-  price: ["Price", "Is a text worth its price? Cards with it are compared with the same cards without."],
-  try: ["Try", "Is a deck better with other cards? Both versions play the same opponents, with the same shuffles and dice."],
-  matchup: ["Match-up", "Which of two decks wins, by how much, and why?"],
-  battle: ["Battle", "What comes out of one battle? All dice counted through."],
-};
 const PRECISIONS = [["2", "first look, ± 2 points"], ["1", "a verdict, ± 1 point"], ["0.5", "closer, ± ½ point"], ["0.25", "as the terminal, ± ¼ point"]];
 let runs = [];
 let chosen = "";
@@ -19,13 +13,15 @@ let replay = () => {};
 
 export function start(openReplay) {
   replay = openReplay;
-  fill($("ask-kind"), $("ask-kind").firstElementChild, ...Object.entries(ASKS).map(([ask, [name, what]]) =>
-    el("label", { title: what }, el("input", { type: "radio", name: "ask", value: ask, onchange: () => ((state.ask = ask), keep(), show()) }), ` ${name}`)));
+  const asks = Object.entries(known.start.questions).filter(([ask]) => ask !== "replay");
+  fill($("ask-kind"), $("ask-kind").firstElementChild, ...asks.map(([ask, { title, what }]) =>
+    el("label", { title: what }, el("input", { type: "radio", name: "ask", value: ask, onchange: () => ((state.ask = ask), keep(), show()) }), ` ${title}`)));
   $("ask").addEventListener("submit", (event) => {
     event.preventDefault();
     submit(state.ask);
   });
-  $("seed").addEventListener("input", () => ((state.seed = Math.trunc(Number($("seed").value)) || 0), keep()));
+  $("ask").addEventListener("invalid", () => ($("ask-more").open = true), true); // what is wrong is seen
+  $("seed").addEventListener("input", () => $("seed").validity.valid && ((state.seed = Number($("seed").value)), keep()));
   on("edition cards decks ask", show);
 }
 
@@ -49,114 +45,67 @@ export async function submit(ask) {
 export function show() {
   const { asks } = known.edition.form;
   if (!asks.includes(state.ask)) state.ask = asks[0];
-  const own = state.settings[state.ask];
+  const own = (state.settings[state.ask] ??= {});
   for (const input of document.querySelectorAll("#ask-kind input")) {
     input.checked = input.value === state.ask;
     input.parentElement.hidden = !asks.includes(input.value);
   }
   $("seed").value = state.seed;
+  const { what, settings } = known.start.questions[state.ask];
+  const [byHand, drawn] = BY_HAND[state.ask]?.(own) ?? [[], []];
+  const rest = settings.filter((one) => !byHand.includes(one.name));
+  const first = rest.filter((one) => one.needed);
+  const edition = `It is asked of ${known.edition.title}${hasProposal() ? `, with the changes of ${state.proposal.name}` : ""}.`;
+  fill($("ask-fields"), el("p", { class: "hint" }, what), ...drawn, ...first.map((one) => field(own, one)), settings.some((one) => one.kind === "edition" && one.needed) || !drawn.length ? el("p", { class: "hint" }, edition) : null);
+  fill($("ask-others"), ...rest.filter((one) => !one.needed).map((one) => field(own, one)));
   if (state.seed !== 1) $("ask-more").open = true; // what is not as usual is seen
-  const set = (key) => (value) => ((own[key] = value), keep());
-  const [fields, others] = { rate, price, try: try_, matchup, battle }[state.ask](own, set);
-  fill($("ask-fields"), el("p", { class: "hint" }, ASKS[state.ask][1]), ...fields);
-  fill($("ask-others"), ...others);
 }
 
-const labelled = (words, field) => el("label", {}, `${words} `, field);
+const sure = (own) => {
+  const made = el("select", { onchange: () => put(own, "precision", Number(made.value)) });
+  options(made, PRECISIONS, String(own.precision ?? 0.25));
+  return labelled("How sure (points of score a copy)", made);
+};
+const settling = (own, name, at = 0) => {
+  const all = deckChoices().map(([value]) => value);
+  own[name] = there(own[name]) ? own[name] : all.filter((value) => value.startsWith("shipped:"))[at] ?? all[at] ?? all[0];
+};
 
-function select(pairs, value, set) {
-  const made = el("select", { onchange: () => set(made.value) });
-  options(made, pairs, value);
-  return made;
-}
-
-const number = (value, low, high, set) =>
-  el("input", { type: "number", min: low, max: high, value, oninput: (event) => set(Math.min(high, Math.max(low, Math.trunc(Number(event.target.value) || low)))) });
-const line = (value, set, attributes = {}) => el("input", { value, autocomplete: "off", maxlength: 300, oninput: (event) => set(event.target.value.trim()), ...attributes });
-
-const pilots = (none) => [["", none], ...known.edition.pilots.filter((name) => name !== "random").map((name) => [name, name])];
-const sure = (own, set) => labelled("How sure (points of score a copy)", select(PRECISIONS, String(own.precision), (value) => set("precision")(Number(value))));
-const judges = (own, set) => labelled("Who plays", select(pilots("the usual pilots: weak ones choose, strong ones judge"), own.pilots[0] ?? "", (value) => set("pilots")(value ? [value] : [])));
-
-function rate(own, set) {
-  const only = new Set(own.only.length ? own.only : state.cards.map((card) => card.name));
-  const boxes = state.cards.map((card) =>
-    el("label", { class: "check" }, el("input", {
-      type: "checkbox", checked: only.has(card.name), onchange: (event) => {
-        only[event.target.checked ? "add" : "delete"](card.name);
-        set("only")(state.cards.map((one) => one.name).filter((name) => only.has(name)));
-      } }), ` ${card.name}`));
-  const homes = [["", "tuned decks of the edition (homes)"], ...deckChoices()];
-  if (!homes.some(([value]) => value === own.in_deck)) own.in_deck = "";
-  return [[el("fieldset", { class: "boxes" }, el("legend", {}, "Cards"), ...boxes), labelled("Played in", select(homes, own.in_deck, set("in_deck"))), sure(own, set)], [judges(own, set)]];
-}
-
-function price(own, set) {
-  const list = el("ul", { class: "entries" });
-  const draw = () => fill(list, ...own.texts.map((text, at) => el("li", {}, el("span", {}, text), button("Remove", () => (own.texts.splice(at, 1), keep(), draw())))));
-  const { lines } = known.edition.form;
-  const bare = (text) => (lines ? text : text.replace(/[.;:→]$/, ""));
-  const field = line("", () => {}, { list: "texts", placeholder: lines ? "normal: You draw 1 card." : "destroy the targets" });
-  const add = () => {
-    const text = bare(field.value.trim());
-    if (text && own.texts.length < 6 && !own.texts.includes(text)) own.texts.push(text);
-    field.value = "";
-    keep();
-    draw();
-  };
-  field.addEventListener("keydown", (event) => event.key === "Enter" && (event.preventDefault(), add()));
-  draw();
-  const texts = el("datalist", { id: "texts" }, ...vocabulary().filter((row) => !row.banned).map((row) => el("option", { value: lines ? row.written : bare(row.text) })));
-  return [[labelled("Text, with numbers in place of x and y", field), texts, el("p", { class: "row" }, button("Add", add)), list, sure(own, set)], [judges(own, set)]];
-}
-
-function entries(own, key, words) {
-  const list = el("ul", { class: "entries" });
-  const draw = () => fill(list, ...own[key].map(([count, name], at) => el("li", {}, el("span", {}, `${count} × ${name}`), button("Remove", () => (own[key].splice(at, 1), keep(), draw())))));
-  const [count, name] = [el("input", { type: "number", min: 1, max: 99, value: 2, "aria-label": `${words}: number` }), line("", () => {}, { list: "names", "aria-label": `${words}: card` })];
-  const add = () => {
-    if (name.value.trim()) own[key].push([Math.max(1, Math.trunc(Number(count.value)) || 1), name.value.trim()]);
-    name.value = "";
-    keep();
-    draw();
-  };
-  draw();
-  return el("fieldset", {}, el("legend", {}, words), el("p", { class: "row" }, count, name, button("Add", add)), list);
-}
-
-function try_(own, set) {
-  settle(own, "deck");
-  own.against = own.against.filter((value) => deckChoices().some(([there]) => there === value));
-  const names = [...state.cards, ...known.edition.cards].map((card) => el("option", { value: card.name }));
-  const boxes = deckChoices().filter(([value]) => value !== own.deck).map(([value, words]) =>
-    el("label", { class: "check" }, el("input", { type: "checkbox", checked: own.against.includes(value), onchange: (event) =>
-      set("against")(event.target.checked ? [...own.against, value].slice(0, 8) : own.against.filter((one) => one !== value)) }), ` ${words}`));
-  return [[
-    labelled("Deck", select(deckChoices(), own.deck, (value) => (set("deck")(value), show()))),
-    entries(own, "out", "Leaves"), entries(own, "in", "Comes"), el("datalist", { id: "names" }, ...names),
-  ], [
-    el("fieldset", { class: "boxes" }, el("legend", {}, "Opponents (none: the tuned decks of the edition)"), ...boxes),
-    labelled("Games", number(own.games, 2, 1000000, set("games"))),
-    labelled("Who plays", select(pilots("whom the deck names, else the strongest"), own.pilot, set("pilot"))),
-  ]];
-}
-
-function matchup(own, set) {
-  settle(own, "a", "b");
-  const named = own.play === "named" ? [labelled("Pilot of A", select(pilots("–").slice(1), own.pilot_a, set("pilot_a"))), labelled("Pilot of B", select(pilots("–").slice(1), own.pilot_b, set("pilot_b")))] : [];
-  const play = select([["quick", "one fast pilot: seconds, and weak play may mislead"], ["ladder", "stronger and stronger pilots: a minute"], ["named", "pilots that I choose"]], own.play, (value) => (set("play")(value), show()));
-  return [[
-    labelled("Deck A", select(deckChoices(), own.a, set("a"))), labelled("Deck B", select(deckChoices(), own.b, set("b"))), labelled("Played by", play), ...named,
-  ], [labelled("Games (0: as many as are usual)", number(own.games, 0, 1000000, set("games")))]];
-}
-
-const battle = (own, set) => [[
-  labelled("Attackers, SP/HP in the order of the formation", line(own.attackers, set("attackers"), { placeholder: "4/6+2/4" })),
-  labelled("Defenders", line(own.defenders, (value) => set("defenders")(value || "-"), { placeholder: "2/6, or - for nobody" })),
-], [
-  labelled("Attacked is: player, or a minion such as 0/5", line(own.victim, (value) => set("victim")(value || "player"))),
-  labelled("Order of dice", select([["greedy", "as greedy does"], ["optimal", "the best of all"]], own.policy, set("policy"))),
-]];
+/** Forms that are drawn by hand: the settings of which they take care, and their fields. */
+const BY_HAND = {
+  rate: (own) => [["cards", "card", "deck", "precision"], [
+    field(own, { kind: "card", name: "card", help: "Cards" }), labelled("Played in", deck(own, "deck", "tuned decks of the edition (homes)")), sure(own),
+  ]],
+  price: (own) => [["texts", "precision"], [texts(own, "texts", "Texts, with numbers in place of x and y"), sure(own)]],
+  try: (own) => {
+    settling(own, "deck");
+    return [["deck", "out", "into", "cards", "against"], [
+      labelled("Deck", deck(own, "deck", null, show)), copies(own, "out", "Leaves"), copies(own, "into", "Comes"),
+      boxes(own, "against", deckChoices().filter(([value]) => value !== own.deck), "Opponents (none: the tuned decks of the edition)"),
+    ]];
+  },
+  matchup: (own) => {
+    const [a, b] = own.decks ?? [];
+    const two = { a, b };
+    settling(two, "a");
+    settling(two, "b", 1);
+    const kept = () => put(own, "decks", [two.a, two.b]);
+    kept();
+    const play = own.quick ? "quick" : own.strategy_a || own.strategy_b ? "named" : "ladder";
+    const how = el("select", { onchange: () => {
+      put(own, "quick", how.value === "quick" || undefined);
+      for (const name of ["strategy_a", "strategy_b"]) put(own, name, how.value === "named" ? own[name] || "greedy" : undefined);
+      show();
+    } });
+    options(how, [["quick", "one fast pilot: seconds, and weak play may mislead"], ["ladder", "stronger and stronger pilots: a minute"], ["named", "pilots that I choose"]], play);
+    const named = play === "named" ? [labelled("Pilot of A", select(own, "strategy_a", pilots("–").slice(1))), labelled("Pilot of B", select(own, "strategy_b", pilots("–").slice(1)))] : [];
+    return [["decks", "quick", "strategy", "strategy_a", "strategy_b", "table"], [labelled("Deck A", deck(two, "a", null, kept)), labelled("Deck B", deck(two, "b", null, kept)), labelled("Played by", how), ...named]];
+  },
+  battle: (own) => [["attackers", "defenders"], [
+    labelled("Attackers, SP/HP in the order of the formation", line(own, "attackers", { placeholder: "4/6+2/4", required: true })),
+    labelled("Defenders", line(own, "defenders", { placeholder: "2/6, or - for nobody" })),
+  ]],
+};
 
 // --- runs --------------------------------------------------------------------------------------------------
 
@@ -229,7 +178,7 @@ function draw() {
 }
 
 function item(run) {
-  const name = button(`${ASKS[run.ask]?.[0] ?? run.ask}: ${run.title}`, () => choose(run.id), { class: "name", "aria-pressed": String(run.id === chosen), "data-part": "name" });
+  const name = button(`${known.start.questions[run.ask]?.title ?? run.ask}: ${run.title}`, () => choose(run.id), { class: "name", "aria-pressed": String(run.id === chosen), "data-part": "name" });
   const parts = [name, el("span", { class: `state ${run.state}` }, STATES[run.state])];
   if (run.state === "running") parts.push(bar(run));
   if (run.answer) parts.push(el("p", {}, run.answer));

@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { $, el, fill, options } from "./dom.js";
-import { deckChoices, keep, known, lay as layDown, on, settle, state } from "./state.js";
+import { deckChoices, keep, known, lay as layDown, on, state, there } from "./state.js";
 import { runOf, submit } from "./judge.js";
 
 let game = null;
@@ -11,9 +11,9 @@ let waiting = "";
 
 export function start() {
   const own = () => state.settings.replay;
-  const fields = { a: "replay-a", b: "replay-b", pilot_a: "replay-pilot-a", pilot_b: "replay-pilot-b" };
+  const fields = { a: "replay-a", b: "replay-b", strategy_a: "replay-pilot-a", strategy_b: "replay-pilot-b" };
   for (const [key, id] of Object.entries(fields)) $(id).addEventListener("change", () => ((own()[key] = $(id).value), keep()));
-  $("replay-game").addEventListener("input", () => ((own().game = Math.max(0, Math.trunc(Number($("replay-game").value) || 0))), keep()));
+  $("replay-game").addEventListener("input", () => ((own().game = Number($("replay-game").value)), keep()));
   $("replay-all").addEventListener("change", () => {
     own().omniscient = $("replay-all").checked;
     keep();
@@ -35,20 +35,22 @@ export function start() {
 
 export function show() {
   const own = state.settings.replay;
-  settle(own, "a", "b");
+  const decks = deckChoices().map(([value]) => value);
+  const shipped = decks.filter((value) => value.startsWith("shipped:"));
+  ["a", "b"].forEach((key, at) => (own[key] = there(own[key]) ? own[key] : shipped[at] ?? decks[0]));
   for (const [id, value] of [["replay-a", own.a], ["replay-b", own.b]]) options($(id), deckChoices(), value);
   const pilots = known.edition.pilots.map((name) => [name, name]);
-  for (const [id, value] of [["replay-pilot-a", own.pilot_a], ["replay-pilot-b", own.pilot_b]]) {
+  for (const [id, value] of [["replay-pilot-a", own.strategy_a], ["replay-pilot-b", own.strategy_b]]) {
     const more = pilots.some(([name]) => name === value) ? [] : [[value, value]];
     options($(id), [...pilots, ...more], value);
   }
-  $("replay-game").value = own.game;
-  $("replay-all").checked = own.omniscient;
+  $("replay-game").value = own.game ?? 0;
+  $("replay-all").checked = own.omniscient ?? false;
 }
 
 /** Lay a game that a report names on the workbench, as its run has it: the same decks, cards and proposal. */
 export function lay(asked, number, pilotA, pilotB) {
-  layDown({ ...asked, ask: "replay", settings: { game: number, pilot_a: pilotA ?? "greedy", pilot_b: pilotB ?? "greedy" } });
+  layDown({ ...asked, ask: "replay", settings: { a: 0, b: 1, game: number, strategy_a: pilotA ?? "greedy", strategy_b: pilotB ?? "greedy", boards: true } });
 }
 
 export async function play() {

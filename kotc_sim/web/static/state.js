@@ -20,13 +20,13 @@ export const state = {
   shelf: {}, // cards and decks of the games that are not on the table
   ask: "rate",
   settings: {
-    rate: { precision: 1, pilots: [], in_deck: "", only: [] },
-    price: { precision: 1, pilots: [], texts: [] },
-    try: { deck: "", out: [], in: [], games: 4000, pilot: "", against: [] },
-    matchup: { a: "", b: "", play: "quick", pilot_a: "greedy", pilot_b: "greedy", games: 0 },
-    battle: { attackers: "2/4+3/2", defenders: "2/6", victim: "player", policy: "greedy", trials: 100000 },
-    replay: { a: "", b: "", pilot_a: "greedy", pilot_b: "greedy", game: 0, omniscient: false },
-  },
+    rate: { precision: 1 },
+    price: { precision: 1 },
+    try: { games: 4000 },
+    matchup: { quick: true },
+    battle: { attackers: "2/4+3/2", defenders: "2/6", trials: 100000 },
+    replay: { strategy_a: "greedy", strategy_b: "greedy", boards: true },
+  }, // by question, then by the fields of its declaration; decks as choices
   seed: 1,
 };
 
@@ -138,14 +138,7 @@ export function deckChoices() {
   return [...own, ...(known.edition?.decks ?? []).map((name) => [`shipped:${name}`, name])];
 }
 
-/** Choose decks where none is chosen, or one that there is not: the first shipped ones. */
-export function settle(own, ...places) {
-  const there = deckChoices().map(([value]) => value);
-  const shipped = there.filter((value) => value.startsWith("shipped:"));
-  places.forEach((key, at) => {
-    if (!there.includes(own[key])) own[key] = shipped[at] ?? there[at] ?? there[0] ?? "";
-  });
-}
+export const there = (choice) => deckChoices().some(([value]) => value === choice);
 
 /** Return a chosen deck, and the cards that it brings. */
 export async function chosenDeck(choice) {
@@ -160,36 +153,32 @@ export async function chosenDeck(choice) {
 
 // --- questions ------------------------------------------------------------------------------------------------
 
-/** Return what the server takes as a question. */
+/** Return what the server takes as a question: each setting that is not empty, with decks by their number. */
 export async function question(ask) {
-  const own = state.settings[ask];
-  let settings = { ...own };
+  const own = state.settings[ask] ?? {};
+  const settings = {};
   const decks = [];
-  let cards = ownCards();
-  const take = async (...choices) => {
-    for (const choice of choices) {
-      const found = await chosenDeck(choice);
-      decks.push(found.deck);
-      cards.push(...found.cards.filter((card) => !cards.some((other) => other.name === card.name)));
-    }
+  const cards = ownCards();
+  const take = async (choice) => {
+    const found = await chosenDeck(choice);
+    cards.push(...found.cards.filter((card) => !cards.some((other) => other.name === card.name)));
+    return decks.push(found.deck) - 1;
   };
-  if (ask === "rate") {
-    settings = { precision: own.precision, pilots: own.pilots, in_deck: Boolean(own.in_deck), only: own.only };
-    if (own.in_deck) await take(own.in_deck);
-    if (settings.only.length) cards = cards.filter((card) => settings.only.includes(card.name) || inDecks(decks, card.name));
-  } else if (ask === "price" || ask === "battle") {
-    cards = [];
-  } else if (ask === "try") {
-    await take(own.deck, ...own.against);
-    settings = { out: own.out, in: own.in, games: own.games, pilot: own.pilot || null };
-    cards = cards.filter((card) => inDecks(decks, card.name) || own.in.some(([, name]) => name === card.name));
-  } else if (ask === "matchup" || ask === "replay") {
-    await take(own.a, own.b);
-    settings = Object.fromEntries(Object.entries(own).filter(([key]) => key !== "a" && key !== "b"));
-    if (ask === "matchup" && own.play !== "named") delete settings.pilot_a, delete settings.pilot_b;
-    cards = cards.filter((card) => inDecks(decks, card.name));
+  const mine = cards.map((card) => card.name);
+  const fields = known.start.questions[ask].settings;
+  for (const { name, kind, several, needed } of fields) {
+    const value = kind === "card" ? own[name]?.filter((one) => mine.includes(one)) : own[name];
+    if (kind === "cards" || value === undefined || value === null || value === "" || (Array.isArray(value) && !value.length)) continue;
+    if (kind !== "deck") settings[name] = value;
+    else if (!several) {
+      if (needed || there(value)) settings[name] = await take(value);
+    } else {
+      settings[name] = [];
+      for (const choice of value.filter(there)) settings[name].push(await take(choice));
+    }
   }
-  return { version: 1, ask, ...inEdition(), cards, decks, settings, seed: state.seed };
+  const asked = fields.some(({ kind }) => kind === "card") ? settings.card ?? mine : settings.into?.map(([, name]) => name) ?? own.cards ?? [];
+  return { version: known.start.question, ask, ...inEdition(), cards: cards.filter((card) => asked.includes(card.name) || inDecks(decks, card.name)), decks, settings, seed: state.seed };
 }
 
 const inDecks = (decks, name) => decks.some((deck) => [...deck.cards, ...deck.reserves].some(([, card]) => card === name));
@@ -198,7 +187,7 @@ const inDecks = (decks, name) => decks.some((deck) => [...deck.cards, ...deck.re
 export async function whole(page) {
   if (page === "judge" || page === "replay") return question(page === "replay" ? "replay" : state.ask);
   const at = page === "card" ? { card: state.card } : page === "deck" ? { deck: state.deck } : {};
-  return { version: 1, page, ...at, ...inEdition(), cards: ownCards(), decks: state.decks.map(bareDeck), seed: state.seed };
+  return { version: known.start.question, page, ...at, ...inEdition(), cards: ownCards(), decks: state.decks.map(bareDeck), seed: state.seed };
 }
 
 // --- links ------------------------------------------------------------------------------------------------
@@ -221,6 +210,8 @@ const list = (value, most) => (Array.isArray(value) ? value.slice(0, most) : [])
 const entries = (value) => list(value, 130).filter((pair) => Array.isArray(pair)).map((pair) => [Math.max(1, count(pair[0], 999)), words(pair[1], 80)]);
 const some = (value) => (value && typeof value === "object" && !Array.isArray(value) ? { ...value } : {});
 
+const laid = (value) => (typeof value === "string" ? words(value, 300) : Array.isArray(value) ? list(value, 130).map(laid) : ["number", "boolean"].includes(typeof value) ? value : "");
+
 function sentCard(card) {
   const kept = { name: words(card?.name, 80), kind: words(card?.kind, 20), text: words(card?.text, 5000) };
   for (const [key, value] of Object.entries(some(card)).slice(0, 20)) {
@@ -233,7 +224,7 @@ function sentCard(card) {
 
 /** Lay what a link holds on the workbench, and return the page that it is for; the server checks it when it is asked. */
 export function lay(asked) {
-  if (!asked || typeof asked !== "object" || asked.version !== 1) throw new Error("This link is of another version of kotc-sim.");
+  if (!asked || typeof asked !== "object" || asked.version !== known.start.question) throw new Error("This link is of another version of kotc-sim.");
   const edition = known.start.editions.find((one) => one.name === asked.edition);
   if (!edition) throw new Error(`There is no edition ${words(asked.edition, 40)} here.`);
   const { cards, card, decks, deck } = state;
@@ -252,20 +243,16 @@ export function lay(asked) {
   }));
   state.deck = Math.min(count(asked.deck, MOST_DECKS), Math.max(0, state.decks.length - 1));
   state.seed = count(asked.seed, Number.MAX_SAFE_INTEGER);
-  if (!(asked.ask in state.settings)) {
+  if (!known.start.questions[asked.ask]) {
     keep();
     return ["card", "deck", "edition"].includes(asked.page) ? asked.page : "card";
   }
-  const own = state.settings[asked.ask];
-  for (const key of Object.keys(own)) {
-    const value = asked.settings?.[key];
-    if (value === undefined || value === null) continue;
-    if (Array.isArray(own[key])) own[key] = key === "out" || key === "in" ? entries(value) : list(value, 60).map((one) => words(one, 200));
-    else if (typeof own[key] === typeof value) own[key] = typeof value === "string" ? words(value, 300) : value;
+  const own = (state.settings[asked.ask] = {});
+  for (const { name, kind } of known.start.questions[asked.ask].settings) {
+    const value = asked.settings?.[name];
+    if (kind === "cards") own[name] = sent.map((card) => card.name);
+    else if (value !== undefined && value !== null) own[name] = kind === "deck" ? (Array.isArray(value) ? value.map((at) => `own:${at}`) : `own:${value}`) : laid(value);
   }
-  if (asked.ask === "rate") own.in_deck = asked.settings?.in_deck === true ? "own:0" : "";
-  if (asked.ask === "try") Object.assign(own, { deck: "own:0", against: state.decks.slice(1).map((_, at) => `own:${at + 1}`), pilot: words(asked.settings?.pilot, 60) });
-  if ("a" in own) [own.a, own.b] = ["own:0", "own:1"];
   if (asked.ask !== "replay") state.ask = asked.ask;
   keep();
   return asked.ask === "replay" ? "replay" : "judge";
