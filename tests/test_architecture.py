@@ -22,12 +22,12 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LIMITS = {
     "rooms": 20,  # questions: what commands and notebooks are made of
     "floors": 10,  # reports read the types of results, so they stand above experiments; runs stand on strategies, which a string hid
-    "arrows": 80,  # two of them strings hid; those to questions, and from reports to experiments, are declared
+    "arrows": 82,  # two of them strings hid; those to questions, and from reports to experiments, are declared
     "rooms in circles": 0,
     "files in circles": 0,
 }
 """The figures of the house may fall, never rise without a good reason."""
-MOST_LINES = 80_800
+MOST_LINES = 80_975
 """Lines of Python outside tests and scripts, of which 68,000 are the aim: only a commit that says why may raise it."""
 
 BY_NAME = {

@@ -28,7 +28,9 @@ class Rate(Question):
 
     NAME = "rate"
 
-    cards: Any = argument("FILE|CARD…", "Files of cards, or decks (YAML); or cards that come with kotc-sim.", kind=list[Path], holds="cards")
+    cards: Any = argument(
+        "FILE|CARD…", "Files of cards, or decks (YAML); or cards that come with kotc-sim.", kind=list[Path], holds="cards"
+    )
     card: Sequence[str] = option(
         "--card", metavar="NAME", help="Only this card of the files; repeatable.", kind=list[str] | None, default=(), holds="card",
     )  # fmt: skip

@@ -54,6 +54,18 @@ RATE = {"precision": 1, "profiles": ["greedy"], "card": ["Nova"]}
 TRY = {"deck": 0, "out": [[2, "minion 2/4"]], "into": [[2, "Nova"]], "games": 100}
 NAMED = {"decks": [0, 1], "strategy_a": "greedy", "strategy_b": "random", "games": 2}
 GAME = {"a": 0, "b": 1, "game": 3, "strategy": "greedy", "boards": True}
+EXPLOIT = {"generations": 1, "population": 4, "winners": 1, "combos": 0, "precision": 5, "profiles": ["random"]}
+BALANCE = {"only": ["draw 1 card"], "budget": "1s", "rounds": 1, "with_field": False, "with_exploits": False, "profiles": ["random"]}
+SWEEP = {"number": "rules.starting_hp=20..30/10", "strategy": "random", "games": 2}
+OF_EDITIONS: tuple[dict[str, Any], ...] = (
+    {"version": 2, "ask": "edition diff", "decks": [DECK], "settings": {"before": "kotc-17", "decks": [0], "games": 20}},
+    {"version": 2, "ask": "exploit", "proposal": PROPOSAL, "settings": EXPLOIT},
+    {"version": 2, "ask": "tournament", "decks": [DECK, DECK | {"name": "Yours"}], "settings": {"decks": [0, 1], "games": 4}},
+    {"version": 2, "ask": "meta", "settings": {"rounds": 1, "profiles": ["random"]}},
+    {"version": 2, "ask": "ban", "settings": {"texts": ["draw 1 card"], "strategy": "random", "games": 20}},
+    {"version": 2, "ask": "sweep", "settings": SWEEP},
+    {"version": 2, "ask": "balance", "settings": BALANCE},
+)
 QUESTIONS: tuple[dict[str, Any], ...] = (
     BATTLE,
     {"version": 2, "ask": "rate", "cards": [CARD], "proposal": PROPOSAL, "settings": RATE, "seed": 2},
@@ -64,6 +76,7 @@ QUESTIONS: tuple[dict[str, Any], ...] = (
     {"version": 2, "ask": "rate", "edition": "levelup", "cards": [CREATURE], "proposal": FIERCE, "settings": RATE | {"card": ["Pup"]}},
     {"version": 2, "ask": "matchup", "edition": "levelup", "decks": [EMBERS, EMBERS], "settings": NAMED},
     {"version": 2, "ask": "replay", "edition": "levelup", "decks": [EMBERS, EMBERS], "settings": GAME},
+    *OF_EDITIONS,
 )
 POSTS: tuple[tuple[str, dict[str, Any]], ...] = (
     *(("api/run", question) for question in QUESTIONS),
@@ -105,10 +118,10 @@ def _post(path: str, body: bytes) -> Request:
 
 
 def _mutated(draw: random.Random, fill: Callable[[str], str]) -> Request:
-    """Return a valid request with one to three things changed."""
+    """Return a valid request with up to three things changed; with none it shows that the others are near to one."""
     path, content = draw.choice(POSTS)
     content = copy.deepcopy(content)
-    for _ in range(draw.randint(1, 3)):
+    for _ in range(draw.randint(0, 3)):
         _damage(content, draw, fill)
     return _post(path, json.dumps(content).encode("utf-8", "surrogatepass"))
 

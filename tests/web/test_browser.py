@@ -514,7 +514,8 @@ def test_a_link_holds_every_setting_of_a_question(page: Any, chromium: Any, benc
             const second = state.game === "levelup" ? "shipped:tide-and-grove" : "shipped:rats";
             const inDeck = state.game === "levelup" ? "" : "shipped:rats";
             Object.assign(own.rate, { precision: 0.5, profiles: ["greedy"], card: ["New card"], deck: inDeck, copies: 4 });
-            Object.assign(own.price, { precision: 2, profiles: ["quick"], texts: ["draw 1 card", "destroy the targets"], cross_check: false });
+            Object.assign(own.price, { precision: 2, profiles: ["quick"], texts: ["draw 1 card", "destroy the targets"] });
+            own.price.cross_check = false;
             Object.assign(own.try, { deck: "shipped:storm", out: [[2, "Thor"]], into: [[2, "minion 4/4"]], games: 100 });
             Object.assign(own.try, { strategy: "greedy", against: ["shipped:rats"] });
             Object.assign(own.matchup, { decks: [second, second], quick: false, strategy_a: "greedy", strategy_b: "random", games: 30 });
