@@ -331,7 +331,7 @@ def test_cards_of_the_11th() -> None:
         card("kotc-11", text="Target up to 2 level 10 or lower enemy creatures; Bounce the targets.")
 
 
-@pytest.mark.rule("11.wording.1", "11.ruling.6", "11.ability.1")
+@pytest.mark.rule("11.wording.1", "11.ability.1")
 def test_words_of_the_11th() -> None:
     assert [part[0] for part in ids("Self-exhaust 1 resource; Target this card; Add 3 to its offense. Draw 2 cards.", "kotc-11")] == [
         "cost.self_exhaust_resources", "target.self", "effect.batch_add_offense", "effect.draw",

@@ -384,7 +384,7 @@ def step_removal(g, m, f, op):
         f.position += 1
         f.step = RemovalStep.OFFERS
     if f.step == RemovalStep.OFFERS:
-        if op != kinds.Op.SHEATHE and offer_to_save_next(g, m, f):
+        if offer_to_save_next(g, m, f):
             return False
         f.step = RemovalStep.SEND
         if (op == kinds.Op.BURY or op == kinds.Op.SHEATHE) and n > 1:
