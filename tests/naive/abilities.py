@@ -170,6 +170,7 @@ class Abilities(Table):
                 owner.granary.append(card)
             card.exhausted = True
         else:
+            assert how in ("bury", "sheathe"), how
             self.take(card)
             owner.deck.insert(0 if how == "bury" else len(owner.deck), card)
 
@@ -209,8 +210,10 @@ class Abilities(Table):
         elif row == "exhaust_fatigue":
             self.move(card, "exhaust")
             self.fatigue(card)
+        elif row == "fatigue":
+            self.fatigue(card)
         elif row == "down_level":
-            card.down = min(card.down + x, card.printed.level)
+            card.down = min(card.down + x, card.printed.level - self.least_level)
         elif row == "hypnotize":
             self.hypnotize(player, card)
         else:

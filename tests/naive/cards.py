@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from typing import Any
 
 from kotc_sim.games.keeper.cards.card import Card as TreeCard
-from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.tree import Ability as Tree
 from kotc_sim.games.keeper.cards.tree import Component, SubAbility
 from kotc_sim.games.keeper.editions import Edition
@@ -109,7 +107,9 @@ class Vocabulary:
     one_target: bool = False  # an ability has one selection at most, for all its effects
     minion: str = "minion"
     body: tuple[int, int] = (3, 5)  # the most SP and HP of a random minion
-    most_level: int = 5
+    least_level: int = 0
+    players: tuple[int, ...] = (2, 2, 2, 3)
+    deck: int = 40
     numbers: tuple[tuple[str, int], ...] = ()  # the largest x of rows where that is not 2
 
 
@@ -128,15 +128,15 @@ def _tree(edition: Edition, ability: Ability, name: str) -> Tree:
     return Tree(name, condition, costs, tuple(subs))
 
 
-def as_card(
-    edition: Edition, name: str, kind: str, sp: int, hp: int, abilities: tuple[Ability, ...], caveat: Part | None = None
-) -> TreeCard:
-    """Return the card in the edition's components, with the level of the formula."""
-    trees = tuple(_tree(edition, ability, f"ABILITY {i}" if kind == "minion" else "") for i, ability in enumerate(abilities))
-    told = _component(edition, "caveat", caveat) if caveat else None
-    bill = price(edition, kind, sp, hp, told, trees)
-    stated = (bill.level, None, bill.ultra)
-    return TreeCard(name, kind, sp, hp, trees, told, *stated, edition.name, edition.number, name)
+def as_card(edition: Edition, printed: Printed) -> TreeCard:
+    """Return the card in the edition's components; the level is as printed, whatever the formula says."""
+    trees = tuple(
+        _tree(edition, ability, f"ABILITY {i}" if printed.kind == "minion" else "") for i, ability in enumerate(printed.abilities)
+    )
+    caveat = _component(edition, "caveat", printed.caveat) if printed.caveat else None
+    stated = (printed.level, None, 0)
+    name = printed.name
+    return TreeCard(name, printed.kind, printed.sp, printed.hp, trees, caveat, *stated, edition.name, edition.number, name)
 
 
 def _part(rng: random.Random, words: Vocabulary, row: str) -> Part:
@@ -173,10 +173,9 @@ def _random_ability(rng: random.Random, words: Vocabulary, kind: str) -> Ability
 
 
 def random_library(rng: random.Random, edition: Edition, words: Vocabulary, size: int) -> list[tuple[Printed, TreeCard]]:
-    """Return ``size`` random cards for the reference, and the same cards for the kernel."""
-    library: list[Any] = []
-    while len(library) < size:
-        name = f"card {len(library)}"
+    """Return ``size`` random cards for the reference, and the same cards for the kernel; low levels, so that all come into play."""
+    library: list[tuple[Printed, TreeCard]] = []
+    for i in range(size):
         kind, sp, hp, caveat = "spell", 0, 0, None
         abilities: tuple[Ability, ...] = (_random_ability(rng, words, kind),)
         if rng.randrange(3):
@@ -184,7 +183,6 @@ def random_library(rng: random.Random, edition: Edition, words: Vocabulary, size
             abilities = tuple(_random_ability(rng, words, kind) for _ in range(rng.choice((0, 1, 1, 2))))
             if words.caveats and rng.randrange(3) == 0:
                 caveat = _part(rng, words, rng.choice(words.caveats))
-        card = as_card(edition, name, kind, sp, hp, abilities, caveat)
-        if card.level <= words.most_level:
-            library.append((Printed(name, kind, sp, hp, card.level, abilities, caveat), card))
+        printed = Printed(f"card {i}", kind, sp, hp, rng.randint(words.least_level, 3), abilities, caveat)
+        library.append((printed, as_card(edition, printed)))
     return library

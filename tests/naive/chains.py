@@ -23,6 +23,7 @@ class Link:
     counter: str = ""
     stay: int = 0
     cast: bool = False  # a spell that is in no zone until its link has resolved
+    targets: list[Card] | None = None  # where they are selected on activation; None: none could be
 
 
 class Chains(Abilities):

@@ -27,7 +27,7 @@ class Decision:
     options: list[Option]
 
 
-ZONES = ("deck", "grave", "battlefield", "granary", "hand")
+ZONES = ("deck", "grave", "battlefield", "granary", "hand", "trapfield")
 
 
 class GameOver(Exception):
@@ -43,6 +43,9 @@ class Event:
     card: Card | None
     answered: set[tuple[Card, int]] = field(default_factory=set)
     cards: list[Card] = field(default_factory=list)  # all of them, where one event stands for several
+    gone: list[Card] = field(default_factory=list)  # those that the same step destroyed
+    amount: int = 0  # of damage, added up
+    building: bool = False  # it happened while a chain was built
 
 
 @dataclass
@@ -56,10 +59,11 @@ class Player:
     grave: list[Card] = field(default_factory=list)
     battlefield: list[Card] = field(default_factory=list)
     granary: list[Card] = field(default_factory=list)
+    trapfield: list[Card] = field(default_factory=list)  # of editions before the 13th
     decked: bool = False
 
     def zones(self) -> tuple[list[Card], ...]:
-        """All five zones (17.zones.1)."""
+        """All zones (17.zones.1), the trapfield included."""
         return tuple(getattr(self, name) for name in ZONES)
 
     def unexhausted_resources(self) -> list[Card]:
@@ -69,6 +73,8 @@ class Player:
 
 class Table:
     """Everything on the table, and what the rules do to it."""
+
+    least_level = 0  # 17.keyword.27
 
     def __init__(self, decks: list[list[Card]], dice: Iterator[int], turn_limit: int, starter: int = 0) -> None:
         self.players = [Player(p, deck) for p, deck in enumerate(decks)]
@@ -107,7 +113,7 @@ class Table:
 
     def level(self, card: Card) -> int:
         """17.keyword.27."""
-        return max(0, card.printed.level - card.down)
+        return max(self.least_level, card.printed.level - card.down)
 
     def on_field(self, card: Card) -> bool:
         """17.keyword.50."""
@@ -145,6 +151,10 @@ class Table:
             zone = self.zone_of(card)
             self.happen(Event(f"{zone}_destroyed", holder, card))
             self.happen_to_some(f"your_{zone}_destroyed", holder, card)
+            if zone in ("battlefield", "trapfield"):
+                self.happen_to_some("your_in_play_destroyed", holder, card)
+            for event in self.moment:
+                event.gone += [card] if card is event.card or card in event.cards else []
         self.take(card)
         grave.append(card)
 
@@ -161,13 +171,14 @@ class Table:
         self.events.append(event)
         self.moment.append(event)
 
-    def happen_to_some(self, kind: str, player: int, card: Card) -> None:
-        """Note what happens to cards of one player: what is simultaneous is one event (17.ruling.6)."""
-        for event in self.moment:
-            if event.kind == kind and event.player == player:
-                event.cards.append(card)
-                return
-        self.happen(Event(kind, player, None, cards=[card]))
+    def happen_to_some(self, kind: str, player: int, card: Card | None, amount: int = 0) -> None:
+        """Note what happens to one player or to cards of theirs: what is simultaneous is one event (17.ruling.6)."""
+        event = next((e for e in self.moment if e.kind == kind and e.player == player), None)
+        if event is None:
+            event = Event(kind, player, None)
+            self.happen(event)
+        event.cards += [card] if card else []
+        event.amount += amount
 
     # --- dice and damage
 
@@ -179,8 +190,7 @@ class Table:
         """17.minion.9, 17.endgame.5, 17.ruling.57."""
         if amount > 0:
             player.hp = max(0, player.hp - amount)
-            if not any(e.kind == "you_damaged" and e.player == player.number for e in self.moment):
-                self.happen(Event("you_damaged", player.number, None))
+            self.happen_to_some("you_damaged", player.number, None, amount)
 
     def damage_minion(self, card: Card, amount: int) -> None:
         """17.minion.10 to 17.minion.13, 17.ruling.54."""

@@ -48,11 +48,10 @@ WORDS = Vocabulary(
         "any_deck_top",
     ),
     effects=(
-        *("place",) * 5,
+        *("place",) * 10,
         *("remove_counters", "down_level", "exhaust_fatigue", "bounce", "silo", "hypnotize", "destroy", "destroy", "sheathe", "bury"),
     ),
     plain_effects=("draw", "dice_heal", "dice_burn"),
-    most_level=6,
 )
 
 

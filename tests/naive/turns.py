@@ -112,7 +112,7 @@ class Game(Chains):
         while True:
             yield from self.window()
             options: list[Option] = [END]
-            if any(not card.exhausted for card in me.battlefield):
+            if any(self.can_attack(card) for card in me.battlefield):
                 for enemy in self.players:
                     if enemy is me:
                         continue  # 17.ruling.101
@@ -131,6 +131,10 @@ class Game(Chains):
                 defender = self.controller(victim)
                 assert defender is not None
                 yield from self.battle(me, self.players[defender], victim)
+
+    def can_attack(self, card: Card) -> bool:
+        """17.battle.3."""
+        return not card.exhausted
 
     def enlist(self, player: Player, team: list[Card], *, at_least: int) -> Rules:
         """Enlist minions in formation order, exhausting each (17.battle.3, 17.battle.7 to 17.battle.9, 17.ruling.100)."""
