@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer._click.exceptions import ClickException, MissingParameter
+from typer._click.exceptions import ClickException, MissingParameter, NoArgsIsHelpError
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command, get_group
 
@@ -81,6 +81,8 @@ def _usage_errors() -> Iterator[None]:
     """Let typer say what is wrong with the command line, but print nothing that steers the terminal, and no value of any length."""
     try:
         yield
+    except NoArgsIsHelpError:  # its message is the help
+        raise
     except ClickException as error:
         error.message = _in_words(printable(brief(error.message)))
         example = (
@@ -93,6 +95,8 @@ def _usage_errors() -> Iterator[None]:
 
 def _in_words(message: str) -> str:
     """Return what is wrong with an option's value, in words for people: no types, no inequalities."""
+    if message.startswith("Got unexpected extra argument"):
+        message += " A value of several words stands in quotes."
     message = re.sub(r"is not a valid int(eger)?( range)?\.", "is not a whole number.", message)
     message = re.sub(r"is not a valid float( range)?\.", "is not a number.", message)
     message = re.sub(r"is not in the range ([\d.]+)<=x<=([\d.]{1,7})\.$", r"is not from \1 to \2.", message)
@@ -205,7 +209,8 @@ class Commands(TyperGroup):
             sys.stdout.flush()  # a closed pipe shows here, and not when the interpreter ends
             return result
         except KotcError as error:
-            say(f"error: {error}", error=True)
+            for fault in (error, *error.others):
+                say(f"error: {fault}", error=True)
             _let_go_of_stdout()
             raise typer.Exit(2) from error
         except KeyboardInterrupt as error:

@@ -103,6 +103,8 @@ class KotcError(Exception):
         self.column = column
         self.fix = fix
         self.command = command
+        self.others: tuple[KotcError, ...] = ()
+        """What else is wrong in the same file, where reading went on."""
 
     def __str__(self) -> str:
         """Return ``file:line:column: what. fix``, leaving out what is not known; printable, and overlong values cut."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
 import threading
@@ -26,6 +27,11 @@ MARK = "\x1e"
 """How a line begins that another program is to read (RFC 7464, record separator)."""
 
 _told: TextIO | None = None
+
+
+def steers(stream: TextIO) -> bool:
+    """Return whether a stream is a terminal that takes more than plain lines: ``TERM=dumb`` says that it does not."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def tell(stream: TextIO | None) -> None:
@@ -81,7 +87,7 @@ class Progress:
         self._stages = [_Stage("", 0.0, 1.0)]
         self._stream = sys.stderr if stream is None else stream
         self._clock = clock
-        self._visible = _told is not None or self._stream.isatty()
+        self._visible = _told is not None or steers(self._stream)
         self._start = clock()
         self._drawn = -1.0
         self._lock = threading.Lock()  # chunks of games finish in several threads
@@ -265,11 +271,11 @@ class Notice:
     def __enter__(self) -> None:
         if _told is not None:
             _tell(stage=self._text)
-        elif self._stream.isatty():
+        elif steers(self._stream):
             self._stream.write(self._text)
             self._stream.flush()
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if _told is None and self._stream.isatty():
+        if _told is None and steers(self._stream):
             self._stream.write("\r\x1b[2K")
             self._stream.flush()

@@ -21,9 +21,9 @@ LEAST_BUDGET, MOST_BUDGET = 1.0, 86_400.0
 """In seconds."""
 TWO_NUMBERS = r"[0-9.]{1,9},[0-9.]{1,9}"
 """A text that `two_numbers` reads."""
-TIME = r"[0-9.]{1,9} ?(s|m|min|h)?"
+TIME = r"[0-9.]{1,9} ?(s|m|min|h)"
 """A text that `seconds_of` reads, if it is within its limits."""
-_UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+_UNITS = {"s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 NEEDED: Any = dataclasses.MISSING
 
 Check = Literal["", "file", "files", "some files", "output", "parquet", "number", "game"]
@@ -117,14 +117,16 @@ def two_numbers(name: str) -> Callable[[str], tuple[float, float]]:
         try:
             low, high = (float(part) for part in text.split(","))
         except ValueError:
-            raise KotcError(f"{name} {text} is not 2 numbers", fix=f"Write for instance {name} 50,52") from None
+            found = re.findall(r"\d+(?:\.\d+)?", text)
+            example = ",".join(found) if len(found) == 2 else "50,52"
+            raise KotcError(f"{name} {text} is not 2 numbers with a comma", fix=f"Write for instance {name} {example}") from None
         return low, high
 
     return read
 
 
 def seconds_of(budget: str) -> float:
-    """Return the seconds of a text such as ``60s``, ``1.5min`` or ``90``.
+    """Return the seconds of a text such as ``60s`` or ``1.5min``.
 
     Raises
     ------
@@ -132,6 +134,8 @@ def seconds_of(budget: str) -> float:
         If it is no such time, or out of range.
     """
     found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) *(s|m|min|h|)", budget.strip())
+    if found and not found[2]:
+        raise KotcError(f"--budget {budget} has no unit", fix=f"Write {found[1]}s, {found[1]}m or {found[1]}h")
     seconds = float(found[1]) * _UNITS[found[2]] if found else 0.0
     if not LEAST_BUDGET <= seconds <= MOST_BUDGET:
         raise KotcError(f"--budget {budget} is no time from 1 s to 24 h", fix="Write for instance --budget 60s")

@@ -222,7 +222,7 @@ def test_an_input_that_is_not_there_is_refused(invoke: Invoke, tmp_path: Path) -
     result = invoke(command, "matchup", str(tmp_path / "rats.yaml"))
     assert (result.exit_code, result.stderr) == (
         2,
-        f"error: {tmp_path / 'rats.yaml'}: there is no such file. Did you mean 'decks/rats.yaml'?\n",
+        f"error: {tmp_path / 'rats.yaml'}: there is no such file. Did you mean 'rats', which comes with kotc-sim?\n",
     )
 
 

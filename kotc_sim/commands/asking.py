@@ -62,5 +62,7 @@ def _parameter(field: Any, spec: Spec, hint: Any, panel: str | None = None) -> i
     if spec.kind is not None:  # what the command line lacks is the field's own default
         default = None if type(None) in getattr(kind, "__args__", ()) else inspect.Parameter.empty
     words = {**spec.words, "callback": CHECKS[spec.check]}
+    if "--games" in spec.names:
+        words["click_type"] = options.Count(words.pop("min", None), words.pop("max", None))
     declared = typer.Option(*spec.names, rich_help_panel=panel, **words) if spec.names else typer.Argument(**words)
     return inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, declared])

@@ -39,21 +39,22 @@ def command(
     found: list[tuple[Game, Any, Edition, Any]] = []
     errors: list[KotcError] = []
     for file in files:
-        game, root = games.read(file, edition=edition)
-        moves = None if target is None else _migration(game, target, file)
-        rules = game.own_edition(root) if edition is None else game.edition(edition)
-        for card in game.cards(root, None if edition is None else rules, errors):
-            found.append((game, card, rules, moves and moves(card, rules, target)))
+        try:
+            game, root = games.read(file, edition=edition)
+            moves = None if target is None else _migration(game, target, file)
+            rules = game.own_edition(root) if edition is None else game.edition(edition)
+            for card in game.cards(root, None if edition is None else rules, errors):
+                found.append((game, card, rules, moves and moves(card, rules, target)))
+        except KotcError as error:
+            errors.append(error)
     if json:
         head = {"command": "card", "version": __version__, "seed": None, "reproduce": options.reproduce_command()}
-        say(json_text({**head, "cards": [game.describe.card_json(card, rules, moved) for game, card, rules, moved in found]}))
+        cards = [game.describe.card_json(card, rules, moved) for game, card, rules, moved in found]
+        say(json_text({**head, "cards": cards, "errors": options.faults_json(errors)}))
     else:
         for game, card, rules, moved in found:
             say(game.describe.card_text(card, rules, moved, target))
-    for fault in errors:
-        say(f"error: {fault}", error=True)
-    if errors:
-        raise typer.Exit(2)
+    options.say_faults(errors)
     if any(game.check(card) or (moved is not None and moved.card is None) for game, card, _, moved in found):
         raise typer.Exit(1)
 

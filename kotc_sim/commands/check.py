@@ -9,7 +9,7 @@ import typer
 
 from kotc_sim import __version__, games
 from kotc_sim.commands import options
-from kotc_sim.errors import brief, say
+from kotc_sim.errors import KotcError, brief, say
 from kotc_sim.games.protocol import Game, Problem, problem_json
 from kotc_sim.output import json_text
 
@@ -23,16 +23,21 @@ def command(files: Files, edition: options.Edition = None, json: options.Json = 
     """
     results: list[tuple[Path, str, list[Problem]]] = []
     warnings: list[Problem] = []
+    errors: list[KotcError] = []
     for file in files:
         found: list[Problem] = []
         kind = ""
-        for game, root in games.read_documents(file, edition):
-            kind = games.kind_of(root)
-            found += _problems(game, root, kind, edition)
+        try:
+            for game, root in games.read_documents(file, edition):
+                kind = games.kind_of(root)
+                found += _problems(game, root, kind, edition)
+        except KotcError as error:
+            errors.append(error)
+            continue
         results.append((file, kind, [problem for problem in found if problem.illegal]))
         warnings += [problem for problem in found if not problem.illegal]
     if json:
-        say(json_text(_as_json(results)))
+        say(json_text({**_as_json(results), "errors": options.faults_json(errors)}))
     else:
         for file, kind, problems in results:
             say(f"{file}: {kind}, " + ("legal" if not problems else f"{len(problems)} problem(s)"))
@@ -40,6 +45,7 @@ def command(files: Files, edition: options.Edition = None, json: options.Json = 
                 say(f"  {problem}")
     for warning in warnings:
         say(f"warning: {brief(str(warning))}", error=True)
+    options.say_faults(errors)
     if any(problems for _, _, problems in results):
         raise typer.Exit(1)
 

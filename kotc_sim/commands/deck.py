@@ -33,13 +33,10 @@ def command(files: Files, edition: options.Edition = None, json: options.Json = 
             errors.append(error)
     if json:
         head = {"command": "deck", "version": __version__, "seed": None, "reproduce": options.reproduce_command()}
-        say(json_text({**head, "decks": [game.describe.deck_json(deck) for game, deck in decks]}))
+        say(json_text({**head, "decks": [game.describe.deck_json(deck) for game, deck in decks], "errors": options.faults_json(errors)}))
     else:
         for game, deck in decks:
             say(game.describe.deck_text(deck))
-    for fault in errors:
-        say(f"error: {fault}", error=True)
-    if errors:
-        raise typer.Exit(2)
+    options.say_faults(errors)
     if any(problem.illegal for game, deck in decks for problem in game.check(deck)):
         raise typer.Exit(1)

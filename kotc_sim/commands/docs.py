@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import difflib
+import sys
 from typing import Annotated
 
 import typer
 
 from kotc_sim.errors import KotcError, say
+from kotc_sim.progress import steers
 from kotc_sim.yaml_source.places import package_folder
 
 Name = Annotated[str | None, typer.Argument(metavar="[NAME]", help="Such as scenarios, or docs/scenarios.md; without it, the list.")]
@@ -28,4 +30,16 @@ def command(name: Name = None) -> None:
         raise KotcError(
             f"there is no document {name!r}", fix=f"Did you mean {close[0]!r}?" if close else "The list:", command="kotc-sim docs"
         )
-    say(pages[key].read_text(encoding="utf-8"))
+    _show(pages[key].read_text(encoding="utf-8"))
+
+
+def _show(page: str) -> None:
+    """Write a page: to a terminal formatted, and through the user's pager; else as it is."""
+    if not steers(sys.stdout):
+        return say(page)
+    from rich.console import Console  # typer depends on it; it takes long to import
+    from rich.markdown import Markdown
+
+    console = Console(width=min(Console().width, 100))
+    with console.pager(styles=True):
+        console.print(Markdown(page, hyperlinks=False))

@@ -11,7 +11,7 @@ from kotc_sim import __version__
 from kotc_sim import games as registry
 from kotc_sim.commands import options
 from kotc_sim.commands.asking import command_of
-from kotc_sim.errors import say
+from kotc_sim.errors import KotcError, say
 from kotc_sim.experiments.edition.questions import Diff, History
 from kotc_sim.output import json_text
 
@@ -52,7 +52,12 @@ def show(name: Name, json: options.Json = False) -> None:
 def check(file: Proposal, json: options.Json = False) -> None:
     """Check a proposal, and say what it changes. Exit code 2 if the file has a fault."""
     game = registry.of_edition(file)
-    edition = game.edition(file)
+    try:
+        edition = game.edition(file)
+    except KotcError as error:
+        if json:
+            _print_json("edition check", errors=options.faults_json([error]))
+        raise
     game.check(edition)  # a fault of a text that only a card would meet
     if json:
         _print_json("edition check", **game.describe.proposal_json(edition))

@@ -8,16 +8,17 @@ A command annotates its parameters with them and chooses the default::
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer._click.types import IntRange
 
-from kotc_sim.errors import command_line
+from kotc_sim.errors import KotcError, command_line, say
 from kotc_sim.output import check_output
-from kotc_sim.yaml_source.places import check_input
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments")
 """What follows ``kotc-sim`` on the command line of this run."""
@@ -46,7 +47,11 @@ def checked_parquet(context: typer.Context, path: Path | None) -> Path | None:
 
 def readable(context: typer.Context, path: Path) -> Path:
     """Return the file of an argument, as messages call it; one that cannot be read is an error."""
-    return path if context.resilient_parsing else check_input(path)
+    if context.resilient_parsing:
+        return path
+    from kotc_sim.yaml_source.places import check_input  # brings PyYAML, which the list of commands does not need
+
+    return check_input(path)
 
 
 def all_readable(context: typer.Context, paths: list[Path]) -> list[Path]:
@@ -65,6 +70,35 @@ def a_number(value: float | None) -> float | None:
         raise typer.BadParameter("nan is no number.")
     return value
 
+
+def faults_json(faults: Iterable[KotcError]) -> list[dict[str, Any]]:
+    """Return what could not be read, as ``--json`` has it under ``errors``."""
+    every = [one for fault in faults for one in (fault, *fault.others)]
+    return [{"file": one.file, "line": one.line, "column": one.column, "text": one.what, "fix": one.fix} for one in every]
+
+
+def say_faults(faults: Iterable[KotcError]) -> None:
+    """Write errors, a line each, and end with exit code 2 if there are any."""
+    every = [one for fault in faults for one in (fault, *fault.others)]
+    for one in every:
+        say(f"error: {one}", error=True)
+    if every:
+        raise typer.Exit(2)
+
+
+class Count(IntRange):
+    """A number of games, also written 10k or 2.5M."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return the number."""
+        found = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,6}))?([kKM])", value) if isinstance(value, str) else None
+        if found:
+            whole, part, unit = found.groups()
+            value = int(whole) * _UNITS[unit] + int((part or "").ljust(6, "0")) * _UNITS[unit] // 10**6
+        return super().convert(value, param, ctx)
+
+
+_UNITS = {"k": 10**3, "K": 10**3, "M": 10**6}
 
 Jobs = Annotated[
     int | None,

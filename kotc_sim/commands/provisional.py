@@ -7,7 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, TextIO
 
-from kotc_sim.progress import Progress
+from kotc_sim.progress import Progress, steers
 
 if TYPE_CHECKING:
     from kotc_sim.experiments.matchup.result import MatchupResult
@@ -31,7 +31,7 @@ class Provisional:
     def __init__(self, a: str, b: str, stream: TextIO | None = None) -> None:
         self._names = a, b
         self._stream = sys.stderr if stream is None else stream
-        self._visible = self._stream.isatty()
+        self._visible = steers(self._stream)
         self._progress: Progress | None = None
         self._next_look = 0.0
 

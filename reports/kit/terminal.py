@@ -168,11 +168,11 @@ def render(report: Report, width: int = 100, colour: bool = False, *, brief: boo
 def show(report: Report, stream: TextIO, *, brief: bool = False) -> None:
     """Write the report to a stream, as wide as its window; colours and Unicode only where it can show them.
 
-    ``NO_COLOR`` in the environment turns colours off.
+    ``NO_COLOR`` in the environment turns colours off, and so does ``TERM=dumb``.
     """
     window = stream.isatty()
     width = shutil.get_terminal_size((100, 24)).columns if window else int(os.environ.get("COLUMNS") or 100)
-    text = render(report, width, colour=window and not os.environ.get("NO_COLOR"), brief=brief)
+    text = render(report, width, colour=window and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb", brief=brief)
     encoding = stream.encoding or "utf-8"
     try:
         text.encode(encoding)

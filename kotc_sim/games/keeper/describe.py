@@ -14,6 +14,7 @@ from kotc_sim.games.keeper.cards.level import price_card
 from kotc_sim.games.keeper.cards.migrate import Migration
 from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
 from kotc_sim.games.keeper.editions.difference import Difference, difference
+from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.protocol import Problem, problem_json
 from kotc_sim.games.vocabulary import Entry
 
@@ -200,7 +201,7 @@ def edition_row(edition: Edition) -> tuple[str, dict[str, Any]]:
 def edition_text(edition: Edition) -> str:
     """Return an edition in words: switches, vocabulary with prices, counters."""
     lines = [edition.title, "", "Rules"]
-    lines += [f"  {switch:<28} {_word(value)}" for switch, value in edition.rules.items()]
+    lines += [f"  {name:<28} {_word(value):<16} {SWITCHES[name].meaning}".rstrip() for name, value in edition.rules.items()]
     for section, heading in _HEADINGS.items():
         rows = edition.section(section)
         lines += ["", heading] if rows else []

@@ -82,4 +82,6 @@ def _row_id(edition: Edition, name: str) -> str:
         if not has_body_prices(edition):
             raise KotcError(f"{edition.name} has no price for each point of SP and HP", fix="Sweep the price of a text.")
         return f"{BODY}.{name.strip().lower()}"
+    if name.strip() in SWITCHES:
+        raise KotcError(f"{name.strip()} is a rule of {edition.name}", fix=f"Write {RULES}{name.strip()}")
     return find_row(name, edition)[0].id

@@ -129,9 +129,10 @@ def find_row(text: str, edition: Edition) -> tuple[Row, int, int]:
     texts = {_plain(row.text): row.text for row in edition.rows.values()}
     near = [texts[one] for one in difflib.get_close_matches(plain, list(texts), SUGGESTIONS, 0.5)]
     near = near or [entry.text for entry in search(vocabulary(edition), wanted)[:SUGGESTIONS]]
+    quotes = "" if " " in wanted else 'A text of several words stands in quotes, such as "draw 1 card".'
     raise KotcError(
         f"no component of {edition.title} is called {wanted!r}",
-        fix=did_you_mean(near) if near else None,
+        fix=" ".join(filter(None, (did_you_mean(near) if near else "", quotes))) or None,
         command=pointer(wanted, edition),
     )
 

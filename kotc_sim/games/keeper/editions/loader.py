@@ -85,10 +85,17 @@ def _finish(draft: Draft) -> Edition:
     wording = _wording(draft)
     counters = _counters(draft)
     rows: dict[str, Row] = {}
+    faults: list[KotcError] = []
     for section, plural in PLURAL.items():
         for name, entries in draft.rows.get(plural, {}).items():
-            row = _row(section, name, entries, draft.places[plural, name], wording, frozenset(counters))
-            rows[row.id] = row
+            try:
+                row = _row(section, name, entries, draft.places[plural, name], wording, frozenset(counters))
+                rows[row.id] = row
+            except KotcError as error:
+                faults.append(error)
+    if faults:
+        faults[0].others = tuple(faults[1:])
+        raise faults[0]
     _check_distinct(rows)
     if int(draft.rules["deck_min"]) > int(draft.rules["deck_max"]):
         raise draft.top.error("deck_min is above deck_max", "Raise deck_max, or lower deck_min.")

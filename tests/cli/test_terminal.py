@@ -1,0 +1,117 @@
+"""What the terminal says to somebody who types: help whole, numbers as people write them, all faults at once, examples that work."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from kotc_sim.cli import app
+from kotc_sim.commands import docs
+from kotc_sim.progress import Notice
+
+BAD_EDITION = """name: mine
+extends: kotc-17
+effects:
+  destroy: {level: 3*q}
+  draw: {text: "Draw {x} cards", level: x}
+"""
+
+
+def run(*words: str) -> tuple[int, str]:
+    done = CliRunner().invoke(app, [*words], prog_name="kotc-sim")
+    return done.exit_code, done.output
+
+
+@pytest.mark.parametrize(("words", "held"), [((), "Open the workbench"), (("edition",), "diff")])
+def test_a_command_alone_prints_its_help_whole(words: tuple[str, ...], held: str) -> None:
+    _, alone = run(*words)
+    assert held in alone
+    assert alone.strip() == run(*words, "--help")[1].strip()
+
+
+def test_check_goes_on_after_a_fault(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("cards: [", encoding="utf-8")
+    code, said = run("check", str(bad), "storm", "nothing.yaml")
+    assert code == 2
+    assert "storm: deck, legal" in said
+    assert "this is not YAML" in said
+    assert "nothing.yaml: there is no such file" in said
+    code, said = run("card", "nothing.yaml", "spark")
+    assert (code, "Spark: spell" in said) == (2, True)
+
+
+@pytest.mark.parametrize("command", ["check", "card", "deck"])
+def test_errors_are_in_json_too(command: str, tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, [command, str(tmp_path / "nothing.yaml"), "--json"])
+    assert done.exit_code == 2
+    (fault,) = json.loads(done.stdout)["errors"]
+    assert fault["text"] == "there is no such file"
+
+
+def test_an_edition_shows_all_its_faults(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(BAD_EDITION, encoding="utf-8")
+    for words in (["edition", "check"], ["check"]):
+        code, said = run(*words, str(file))
+        assert code == 2
+        assert "mine.yaml:4:" in said
+        assert "mine.yaml:5:" in said
+    found = json.loads(CliRunner().invoke(app, ["edition", "check", str(file), "--json"]).stdout)
+    assert [one["line"] for one in found["errors"]] == [4, 5]
+
+
+@pytest.mark.parametrize(("typed", "games"), [("10k", 10_000), ("2.5M", 2_500_000), ("300", 300)])
+def test_thousands_are_read(typed: str, games: int) -> None:
+    code, said = run("matchup", "raptors", "storm", "--quick", "--plan", "-n", typed, "--json")
+    assert code == 0, said
+    assert json.loads(said)["plan"][0]["games"] == games
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (["balance", "kotc-17", "--budget", "30"], "--budget 30 has no unit. Write 30s, 30m or 30h"),
+        (["price", "draw", "1", "card"], 'stands in quotes, such as "draw 1 card"'),
+        (["battle", "4/6", "+", "2/4", "1/10"], "stands in quotes"),
+        (["matchup", "raptors", "storm", "--fair", "45-55"], "Write for instance --fair 45,55"),
+        (["sweep", "kotc-17", "starting_hp=20..60/10"], "Write rules.starting_hp"),
+        (["matchup", "raptors", "storm", "-n", "10kk"], "'10kk' is not a whole number."),
+    ],
+)
+def test_a_slip_is_answered_with_what_works(line: list[str], words: str) -> None:
+    code, said = run(*line)
+    assert code == 2
+    assert words in " ".join(said.split())
+
+
+def test_an_edition_says_what_its_switches_mean() -> None:
+    assert "hit points of a player at the start" in run("edition", "show", "kotc-17")[1]
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("term", "drawn"), [("dumb", False), ("xterm", True)])
+def test_a_dumb_terminal_gets_plain_lines(term: str, drawn: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", term)
+    stream = Terminal()
+    with Notice("learning", stream=stream):
+        pass
+    assert bool(stream.getvalue()) == drawn
+
+
+def test_a_document_is_formatted_in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("PAGER", "cat")
+    monkeypatch.setattr("sys.stdout", stream := Terminal())
+    monkeypatch.setattr("pydoc.pager", stream.write)
+    docs.command("glossary")
+    assert "Glossary" in stream.getvalue()
+    assert "# Glossary" not in stream.getvalue()
