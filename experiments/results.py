@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kotc_sim.experiments.battle.result import BattleResult
 from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult, TableResult, TournamentResult
+from kotc_sim.experiments.price.result import LevelUpPriceResult, PriceResult
 from kotc_sim.experiments.result import Result
 from kotc_sim.experiments.worth.deck_result import MetaResult, RestrictionResult, SubstitutionResult
 from kotc_sim.experiments.worth.result import ExploitResult, RateResult
@@ -16,6 +17,8 @@ RESULTS: dict[str, type[Result]] = {
     "battle": BattleResult,
     "rate": RateResult,
     "exploit": ExploitResult,
+    "price": PriceResult,
+    "price of Level-Up": LevelUpPriceResult,
     "meta": MetaResult,
     "try": SubstitutionResult,
     "ban": RestrictionResult,

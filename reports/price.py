@@ -3,50 +3,43 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from kotc_sim.experiments.encoding import read
-from kotc_sim.experiments.worth.result import ErrorBars, GainCurve
+from kotc_sim.experiments.price.result import Carrier, ComponentPrice, InCompany, LevelUpPriceResult, PriceResult
 from kotc_sim.reports import price_effects
 from kotc_sim.reports.kit import charts_fields, charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, again, by_key, footer, kicker, measure, notes, read_count, require, verdict
+from kotc_sim.reports.kit.envelope import again, footer, kicker, measure, notes, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import show
+from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import clean, number, percent, word, write_measured
 
 
-def report(result: Result) -> Report:
-    """Return the report of priced components; of a game that states no prices, that of `price_effects`.
-
-    Parameters
-    ----------
-    result : mapping
-        With the keys of docs/reports.md, "price".
-
-    Raises
-    ------
-    KotcError
-        If a required key is missing.
-    """
-    if any(component.get("official", 0.0) is None for component in result.get("components", ())):
+def report(result: PriceResult | LevelUpPriceResult | Mapping[str, Any]) -> Report:
+    """Return the report of priced components; of a game that states no prices, that of `price_effects`."""
+    if isinstance(result, LevelUpPriceResult) or (isinstance(result, Mapping) and result.get("game")):
         return price_effects.report(result)
-    require(result, "components", "band")
-    components: list[Result] = list(result["components"])
+    return _report(result)
+
+
+@reads(PriceResult)
+def _report(result: PriceResult) -> Report:
+    components = result.components
     alone = len(components) == 1
     title = f"What is “{_text(components[0])}” worth?" if alone else f"What {len(components)} components are worth"
+    curve = _curve(result, components[0]) if alone else None
     return Report(
         title=title,
         kicker=kicker(result),
-        verdict=_verdict(result, components),
-        figure=(_curve(result, components[0]) if alone and components[0].get("curve") else _overview(components, float(result["band"])))
-        if components
-        else None,
+        verdict=_verdict(result),
+        figure=curve or (_overview(components, result.band) if components else None),
         sections=[
             _uses(components),
-            *([_company(components[0])] if alone and components[0].get("company") else []),
-            _formulas(result, components),
+            *([_company(components[0].company)] if alone and components[0].company else []),
+            _formulas(result),
             _points(components),
             *([_next(result, components[0])] if alone else []),
         ],
@@ -58,31 +51,31 @@ def report(result: Result) -> Report:
 html, terminal = show(report)
 
 
-def _text(component: Result) -> str:
-    return clean(component["text"])
+def _text(component: ComponentPrice) -> str:
+    return clean(component.text)
 
 
-def _verdict(result: Result, components: list[Result]) -> Verdict:
+def _verdict(result: PriceResult) -> Verdict:
+    components = result.components
     if len(components) == 1:
         component = components[0]
-        errors = read(ErrorBars, component["errors"], "the errors of a component")
-        detail = worth.detail(read_count(component["premium"]), errors, int(component["pairs"])).replace("Gain", "Premium", 1)
-        return verdict(result, str(component["verdict"]), _sentence(component), detail)
-    code, sentence = worth.summary([(f"“{_text(c)}”", str(c["verdict"])) for c in components], "component")
+        detail = worth.detail(read_count(component.premium), component.errors, component.pairs).replace("Gain", "Premium", 1)
+        return verdict(result, str(component.verdict), _sentence(component), detail)
+    code, sentence = worth.summary([(f"“{_text(c)}”", str(c.verdict)) for c in components], "component")
     return verdict(
         result, code, sentence, "A price is right if cards with the component gain as much as without it, each at its own level."
     )
 
 
-def _sentence(component: Result) -> str:
+def _sentence(component: ComponentPrice) -> str:
     """Return the verdict on one component as a sentence that can be forwarded."""
-    name, code = f"“{_text(component)}”", str(component["verdict"])
-    premium, official = read_count(component["premium"]), number(float(component["official"]), _digits(component["official"]))
-    where = f"on the {clean(component['use'])}" if component["use"] == "card" else f"as {_article(component['use'])}"
-    if component.get("beside"):
-        where += f" in a deck with {_copies(component)} copies of “{clean(component['beside'])}”"
+    name, code = f"“{_text(component)}”", str(component.verdict)
+    premium, official = read_count(component.premium), number(component.official, _digits(component.official))
+    where = f"on the {clean(component.use)}" if component.use == "card" else f"as {_article(component.use)}"
+    if component.beside and component.company:
+        where += f" in a deck with {component.company.copies} copies of “{clean(component.beside)}”"
     size = number(abs(premium.value), 2 if abs(premium.value) < 1 else 1)
-    fair = by_key(component, "fair")
+    fair = measure(component.fair, component.interval)
     at = f"; about {number(fair.value)} would be fair" if fair is not None else ""
     if code == "undercosted":
         return f"{name} costs too little at {official}: {where} each copy is worth {size} points of score more than its price{at}."
@@ -102,21 +95,21 @@ def _sentence(component: Result) -> str:
         return f"Whether {name} is worth {official} depends on play: the two strongest pilots contradict each other."
     if code == "pilot fails":
         return f"The pilot fails with {name}: it does better with the more expensive card, so nothing is said about the price."
-    if code == "cannot be priced" and component.get("played_share"):
-        share = percent(component["brought_share"])
+    if code == "cannot be priced" and component.played_share:
+        share = percent(component.brought_share)
         return f"{name} cannot be priced: at {official} the card is played in {share} of the games in which it is drawn{at}."
     if code == "cannot be priced":
         return f"{name} cannot be priced: nobody used it."
     return f"Not decided yet: {name} may be worth its price of {official} or not{at}."
 
 
-def _cheaper(component: Result) -> int:
+def _cheaper(component: ComponentPrice) -> int:
     """Return how many levels below its own the card was judged at, because nobody plays it at its own."""
-    return int(component.get("level") or 0) - int(component.get("at_level") or 0) if "at_level" in component else 0
+    return component.level - component.at_level
 
 
-def _digits(value: object) -> int:
-    return 0 if float(str(value)).is_integer() else 2
+def _digits(value: float) -> int:
+    return 0 if value.is_integer() else 2
 
 
 def _article(kind: object) -> str:
@@ -124,23 +117,25 @@ def _article(kind: object) -> str:
     return f"{'an' if text[0] in 'aeiou' else 'a'} {text}"
 
 
-def _curve(result: Result, component: Result) -> Figure:
-    found = read(GainCurve, component["curve"], "the curve of a component")
-    official = float(component["official"])
+def _curve(result: PriceResult, component: ComponentPrice) -> Figure | None:
+    found = component.curve
+    if found is None:
+        return None
+    official = float(component.official)
     return worth.curve(
         found,
         title=f"A card with “{_text(component)}” against the card without it, by what it costs",
-        printed=next((int(p["level"]) for p in component["points"] if p["use"] == component["use"]), round(official)),
-        band=float(result["band"]),
+        printed=next((int(p.level) for p in component.points if p.use == component.use), round(official)),
+        band=float(result.band),
         fair=None,
         said=worth.words(word(result, "level")),
-        caption=f"{clean(component['card'])} in the {clean(found.home)} deck, by {clean(found.pilot)}; the shaded stripe is fair.",
+        caption=f"{clean(component.card)} in the {clean(found.home)} deck, by {clean(found.pilot)}; the shaded stripe is fair.",
     )
 
 
-def _overview(components: list[Result], band: float) -> Figure:
+def _overview(components: Sequence[ComponentPrice], band: float) -> Figure:
     marks = [
-        Mark(_text(component), measure(component["premium"]), colour=worth.COLOURS.get(str(component["verdict"]), "tie"))
+        Mark(_text(component), measure(component.premium), colour=worth.COLOURS.get(str(component.verdict), "tie"))
         for component in components
     ]
     columns = [
@@ -155,8 +150,8 @@ def _overview(components: list[Result], band: float) -> Figure:
     ]
     rows = [
         [
-            *(component["text"], component["official"], measure(component["premium"]), component["use"], component["fair_words"]),
-            *(component["verdict"], component.get("played_share"), component.get("p")),
+            *(component.text, component.official, measure(component.premium), component.use, component.fair_words),
+            *(component.verdict, component.played_share, component.p),
         ]
         for component in components
     ]
@@ -173,7 +168,7 @@ def _overview(components: list[Result], band: float) -> Figure:
     )
 
 
-def _uses(components: list[Result]) -> Section:
+def _uses(components: Sequence[ComponentPrice]) -> Section:
     columns = [
         Column("Component"),
         Column("Use"),
@@ -186,59 +181,53 @@ def _uses(components: list[Result]) -> Section:
     ]
     rows = [
         [
-            *(_text(component), point["use"], point.get("beside"), point["label"], point["official"], point["home"]),
-            *(measure(point["premium"], point["premium_interval"]), _fair_of(point)),
+            *(_text(component), point.use, point.beside, point.label, point.official, point.home),
+            *(measure(point.premium, point.premium_interval), _fair_of(point)),
         ]
         for component in components
-        for point in component["points"]
+        for point in component.points
     ]
     homes = [
-        [point["use"], point.get("beside"), point["label"], one["home"], read_count(one), one["fair_words"] or None]
+        [point.use, point.beside, point.label, one.home, read_count(one), one.fair_words or None]
         for component in components[:1]
-        for point in component["points"]
-        for one in point["by_home"]
+        for point in component.points
+        for one in point.by_home
     ]
     tables = [Table("By use and amounts, in the best home", columns, rows).without_empty_columns()]
     if len(components) == 1:
         by_home = [Column("Use"), Column("Beside"), Column("Amounts"), Column("Home"), Column("Premium", "signed", 2), Column("Fair price")]
         tables.append(Table("By home", by_home, homes).without_empty_columns())
-        pilots = [[name, read_count(found), found["verdict"]] for name, found in components[0]["by_profile"].items()]
+        pilots = [[name, read_count(found), found.verdict] for name, found in components[0].by_profile.items()]
         tables.append(Table("By pilot", [Column("Pilot"), Column("Premium", "signed", 2), Column("Alone it would say")], pilots))
     return Section("What it adds, by use", tables=tables)
 
 
-def _company(component: Result) -> Section:
+def _company(company: InCompany) -> Section:
     """Return what was tried in decks built around a component."""
-    company: Result = component["company"]
-    partner, premium = clean(company["partner"]), write_measured(read_count(company["premium"]), "signed", 2)
-    against = "in the same deck" if company["partner_stays"] else "in the home as it is, which without the component scores more"
-    counts = "more there than alone, so this use has the verdict" if company["counts"] else "no more there than alone"
+    partner, premium = clean(company.partner), write_measured(read_count(company.premium), "signed", 2)
+    against = "in the same deck" if company.partner_stays else "in the home as it is, which without the component scores more"
+    counts = "more there than alone, so this use has the verdict" if company.counts else "no more there than alone"
     text = (
-        f"Tried in decks with {_copies(component)} copies of another card, one of those that feed it, or that it feeds, by their programs. "
+        f"Tried in decks with {company.copies} copies of another card, one of those that feed it, or that it feeds, by their programs. "
         f"Beside “{partner}” its premium is {premium} points a copy, over the card without the component {against}. It gains {counts}."
     )
     columns = [Column("Beside"), Column("Level", "count"), Column("Home"), Column("Premium, by the fast pilot", "signed", 2)]
-    rows = [[one["partner"], one["level"], one["home"], read_count(one)] for one in company["tried"]]
+    rows = [[one.partner, one.level, one.home, read_count(one)] for one in company.tried]
     return Section("In company", [text], tables=[Table("Partners that were tried, each in its best home", columns, rows)])
 
 
-def _copies(component: Result) -> int:
-    return int(component["company"]["copies"])
+def _fair_of(point: Carrier) -> str:
+    fair = measure(point.fair, point.interval)
+    return point.fair_words if fair is None else write_measured(fair, "level")
 
 
-def _fair_of(point: Result) -> str:
-    fair = by_key(point, "fair")
-    return str(point["fair_words"]) if fair is None else write_measured(fair, "level")
-
-
-def _formulas(result: Result, components: list[Result]) -> Section:
+def _formulas(result: PriceResult) -> Section:
     rows = []
-    for component in components:
-        fit: Result = component.get("fit") or {}
-        check: Result = component.get("cross_check") or {}
-        row = [component["text"], component.get("formula"), component.get("best_formula")]
-        row += [measure(fit.get("slope")), measure(fit.get("intercept"))]
-        row += [by_key(check, "fair") if check else None, check.get("agrees")]
+    for component in result.components:
+        fit, check = component.fit, component.cross_check
+        row: list[Any] = [component.text, component.formula, component.best_formula]
+        row += [None, None] if fit is None else [measure(fit.slope), measure(fit.intercept)]
+        row += [None, None] if check is None else [measure(check.fair, check.interval), check.agrees]
         if any(value is not None for value in row[2:]):
             rows.append(row)
     if not rows:
@@ -261,26 +250,26 @@ def _formulas(result: Result, components: list[Result]) -> Section:
     return Section("Formulas", text, tables=[Table("Formulas", columns, rows).without_empty_columns()])
 
 
-def _points(components: list[Result]) -> Section:
-    points: list[tuple[str, str, Result]] = []
+def _points(components: Sequence[ComponentPrice]) -> Section:
+    points: list[tuple[str, str, Carrier]] = []
     for component in components:
-        for point in component.get("points") or ():
-            colour = worth.COLOURS.get(str(component["verdict"]), "tie")
-            company = ", in company" if point.get("beside") else ""
-            points.append((f"{_text(component)} {clean(point['label'])}{company}", colour, point))
-    points = [entry for entry in points if entry[2].get("official") is not None and entry[2].get("fair") is not None]
+        for point in component.points:
+            colour = worth.COLOURS.get(str(component.verdict), "tie")
+            company = ", in company" if point.beside else ""
+            points.append((f"{_text(component)} {clean(point.label)}{company}", colour, point))
+    points = [entry for entry in points if entry[2].fair is not None]
     if len(points) < 2:
         return Section("What it costs, what it is worth")
     twice = {label for label, count in Counter(label for label, _, _ in points).items() if count > 1}
-    points = [(f"{label}, {clean(point['use'])}" if label in twice else label, colour, point) for label, colour, point in points]
+    points = [(f"{label}, {clean(point.use)}" if label in twice else label, colour, point) for label, colour, point in points]
     figure = charts_fields.scatter(
-        [point["official"] for _, _, point in points],
-        [point["fair"] for _, _, point in points],
+        [point.official for _, _, point in points],
+        [point.fair for _, _, point in points],
         [label for label, _, _ in points],
         title="What it costs, what it is worth",
         x_axis="official price, levels",
         y_axis="fair price, levels",
-        intervals=[point.get("interval") for _, _, point in points],
+        intervals=[point.interval for _, _, point in points],
         tones=[colour for _, colour, _ in points],
         diagonal="priced right",
         label="Card",
@@ -290,14 +279,14 @@ def _points(components: list[Result]) -> Section:
     return Section("What it costs, what it is worth", figures=[figure])
 
 
-def _next(result: Result, component: Result) -> Section:
+def _next(result: PriceResult, component: ComponentPrice) -> Section:
     """Return what to do next, with the command that does it."""
-    code, fair = str(component["verdict"]), by_key(component, "fair")
-    if code == "undecided" and component.get("more_pairs"):
+    code, fair = component.verdict, measure(component.fair, component.interval)
+    if code == "undecided" and component.more_pairs:
         words, command = "For a finer answer:", again(result, "--precision", "0.1")
     elif code in ("undercosted", "overpriced") and fair is not None:
         about = f"Write a proposal in which it costs about {number(fair.value)} (kotc-sim docs propose-a-price)"
-        words, command = f"{about}, and see what it changes:", f"kotc-sim edition diff {clean(result.get('edition') or 'EDITION')} PROPOSAL"
+        words, command = f"{about}, and see what it changes:", f"kotc-sim edition diff {clean(result.edition or 'EDITION')} PROPOSAL"
     elif code in ("depends on play", "pilot fails", "cannot be priced"):
         words, command = (
             "Rate a card of your own, in a deck that is built to use it (put their files in place):",
@@ -308,9 +297,9 @@ def _next(result: Result, component: Result) -> Section:
     return Section("What to do next", [words], commands=[command])
 
 
-def _warnings(components: list[Result]) -> list[str]:
+def _warnings(components: Sequence[ComponentPrice]) -> list[str]:
     return [
         f"The two estimates of “{_text(component)}” disagree beyond their intervals: they answer different questions (see Formulas)."
         for component in components
-        if (component.get("cross_check") or {}).get("agrees") is False
+        if component.cross_check is not None and component.cross_check.agrees is False
     ]

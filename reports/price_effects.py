@@ -2,38 +2,28 @@
 
 from __future__ import annotations
 
-from kotc_sim.experiments.encoding import read
-from kotc_sim.experiments.worth.result import ErrorBars
+from collections.abc import Sequence
+
+from kotc_sim.experiments.price.result import EffectPrice, LevelUpPriceResult
 from kotc_sim.reports.kit import charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, measure, notes, read_count, require, verdict
+from kotc_sim.reports.kit.envelope import confidence, footer, kicker, measure, notes, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import show
+from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import Measure, clean, number, plural, write_measured
 
 
-def report(result: Result) -> Report:
-    """Return the report of priced effects.
-
-    Parameters
-    ----------
-    result : mapping
-        With the keys of docs/reports.md, "price" of Level-Up.
-
-    Raises
-    ------
-    KotcError
-        If a required key is missing.
-    """
-    require(result, "components")
-    components: list[Result] = list(result["components"])
+@reads(LevelUpPriceResult)
+def report(result: LevelUpPriceResult) -> Report:
+    """Return the report of priced effects."""
+    components = result.components
     one = len(components) == 1
     return Report(
-        title=f"What is “{clean(components[0]['text'])}” worth?" if one else f"What {len(components)} effects are worth",
+        title=f"What is “{clean(components[0].text)}” worth?" if one else f"What {len(components)} effects are worth",
         kicker=kicker(result),
-        verdict=_verdict(result, components),
+        verdict=_verdict(result),
         figure=_overview(components),
         sections=[_by_level(components)],
         notes=notes(result),
@@ -44,15 +34,15 @@ def report(result: Result) -> Report:
 html, terminal = show(report)
 
 
-def _sentence(component: Result) -> str:
-    name, code = f"“{clean(component['text'])}”", str(component["verdict"])
-    first: Result = component["points"][0]
-    where = f"a plain creature of level {first['level']}"
-    fair = by_key(component, "fair")
-    if component.get("estimator") == "score for score":
+def _sentence(component: EffectPrice) -> str:
+    name, code = f"“{clean(component.text)}”", str(component.verdict)
+    first = component.points[0]
+    where = f"a plain creature of level {first.level}"
+    fair = measure(component.fair, component.interval)
+    if component.estimator == "score for score":
         return _say_scored(name, code, where, fair)
     if code == "worth all of its attack":
-        return f"{name} is worth more than the whole attack of {where}, {first['line']}."
+        return f"{name} is worth more than the whole attack of {where}, {first.line}."
     if code == "beyond the grid":
         return f"{name} makes {where} weaker than any attack that was tried makes good."
     if code == "depends on play":
@@ -71,30 +61,35 @@ def _say_scored(name: str, code: str, where: str, fair: Measure | None) -> str:
     return f"{name} on a magic card does as much for a deck as {change} on {where} in it."
 
 
-def _verdict(result: Result, components: list[Result]) -> Verdict:
+def _verdict(result: LevelUpPriceResult) -> Verdict:
+    components = result.components
     if len(components) == 1:
-        fair = by_key(components[0], "fair")
+        only = components[0]
+        fair = measure(only.fair, only.interval)
         detail = f"{write_measured(fair)}, {confidence(result)} interval." if fair is not None else ""
-        errors = read(ErrorBars, components[0]["errors"], "the errors of an effect")
-        premium = worth.detail(read_count(components[0]["premium"]), errors, int(components[0]["pairs"]))
+        premium = worth.detail(read_count(only.premium), only.errors, only.pairs)
         detail = f"{detail} {premium.replace('Gain', 'Premium', 1)}".strip()
-        return verdict(result, str(components[0]["verdict"]), _sentence(components[0]), detail)
-    priced = [component for component in components if component["fair"] is not None]
+        return verdict(result, only.verdict, _sentence(only), detail)
+    priced = [component for component in components if component.fair is not None]
     sentence = f"{len(priced)} of {plural(len(components), 'effect')} have a price in attack."
     # Prices of the two estimators answer different questions and are not ranked together.
-    ways = dict.fromkeys(str(component.get("estimator") or "") for component in priced)
+    ways = dict.fromkeys(component.estimator for component in priced)
     details = []
     for way in ways:
-        same = [component for component in priced if str(component.get("estimator") or "") == way]
-        highest, lowest = max(same, key=lambda c: c["fair"]), min(same, key=lambda c: c["fair"])
-        most, least = (f"“{clean(c['text'])}” ({number(c['fair'])})" for c in (highest, lowest))
+        same = [component for component in priced if component.estimator == way]
+        highest, lowest = max(same, key=_price), min(same, key=_price)
+        most, least = (f"“{clean(c.text)}” ({number(_price(c))})" for c in (highest, lowest))
         head = f"Worth most, {way}, is" if len(ways) > 1 else "Worth most is"
         details.append(f"{head} {most}, least {least}.")
     return verdict(result, "priced", sentence, " ".join(details))
 
 
-def _overview(components: list[Result]) -> Figure:
-    marks = [Mark(clean(c["text"]), by_key(c, "fair")) for c in components]
+def _price(component: EffectPrice) -> float:
+    return component.fair or 0.0
+
+
+def _overview(components: Sequence[EffectPrice]) -> Figure:
+    marks = [Mark(clean(c.text), measure(c.fair, c.interval)) for c in components]
     columns = [
         Column("Effect"),
         Column("Type"),
@@ -107,14 +102,14 @@ def _overview(components: list[Result]) -> Figure:
     ]
     rows = [
         [
-            c["text"],
-            c["kind"],
-            by_key(c, "fair"),
-            measure(c["premium"]),
-            c["verdict"],
-            c.get("estimator"),
-            c.get("played_share"),
-            c.get("p"),
+            c.text,
+            c.kind,
+            measure(c.fair, c.interval),
+            measure(c.premium),
+            c.verdict,
+            c.estimator,
+            c.played_share,
+            c.p,
         ]
         for c in components
     ]
@@ -128,12 +123,12 @@ def _overview(components: list[Result]) -> Figure:
     )
 
 
-def _by_level(components: list[Result]) -> Section:
+def _by_level(components: Sequence[EffectPrice]) -> Section:
     columns = [Column("Effect"), Column("Level", "count"), Column("Line", "count"), Column("Attack", "signed"),
                Column("Premium, points a copy", "signed", 2), Column("Verdict")]  # fmt: skip
     rows = [
-        [component["text"], point["level"], point["line"], by_key(point, "fair"), measure(point["premium"]), point["verdict"]]
+        [component.text, point.level, point.line, measure(point.fair, point.interval), measure(point.premium), point.verdict]
         for component in components
-        for point in component["points"]
+        for point in component.points
     ]
     return Section("By level of the creature", [], tables=[Table("By level of the creature", columns, rows).without_empty_columns()])

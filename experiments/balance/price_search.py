@@ -272,9 +272,8 @@ def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
     )
     suspects = []
     for one in raced:
-        premium = one.found["premium"]
-        interval = Interval(premium["value"], *premium["interval"])
-        verdict = one.found["verdict"]
+        verdict, premium = one.found.verdict, one.found.premium
+        interval = Interval(premium.value, *(premium.interval or ()))
         why = TOO_LATE if one.late else "" if one.judged and verdict not in (Verdict.CANNOT, Verdict.PILOT_FAILS) else str(verdict)
         suspects.append(Suspect(one.row, [one.covering], interval, why))
     adjust(suspects, band, len(rows))

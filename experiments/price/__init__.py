@@ -12,23 +12,9 @@ from typing import TYPE_CHECKING, Any, Protocol, Unpack
 from kotc_sim.errors import KotcError
 
 if TYPE_CHECKING:
-    from kotc_sim.experiments.result import Answer
+    from kotc_sim.experiments.price.result import LevelUpPriceResult, PriceResult
     from kotc_sim.games.protocol import Game
     from kotc_sim.runs import Playing
-
-
-class PriceResult(Protocol):
-    """What is found of texts: ``data`` holds the keys of docs/reports.md, "price"."""
-
-    data: dict[str, Any]
-
-    @property
-    def answer(self) -> Answer:
-        """Whether all texts have a fair price."""
-
-    @property
-    def frame(self) -> Any:
-        """One row a card that carries a text, as a pandas DataFrame."""
 
 
 class Prices(Protocol):
@@ -50,7 +36,7 @@ class Prices(Protocol):
         cross_check: bool = True,
         seed: int = 1,
         **how: Unpack[Playing],
-    ) -> PriceResult:
+    ) -> PriceResult | LevelUpPriceResult:
         """Price texts, each thoroughly."""
 
     def price_all(
@@ -61,7 +47,7 @@ class Prices(Protocol):
         precision: float = ...,
         seed: int = 1,
         **how: Unpack[Playing],
-    ) -> PriceResult:
+    ) -> PriceResult | LevelUpPriceResult:
         """Price the whole vocabulary, the worst mispriced first."""
 
 

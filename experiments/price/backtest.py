@@ -11,13 +11,16 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Unpack
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.encoding import as_json
 from kotc_sim.experiments.price.price import price_components
+from kotc_sim.experiments.price.result import ComponentPrice
 from kotc_sim.experiments.worth.rate import PRECISION
 from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition, Row, load_edition
@@ -214,16 +217,16 @@ def backtest(
             found = price_components(
                 [change.row.id], edition, profiles=profiles, precision=precision, cross_check=False, most_amounts=1,
                 seed=seed, **how,
-            ).data  # fmt: skip
-        games += found["games"]
-        limits = found["limits"]
-        rows.append(_judge(change, found["components"][0]))
+            )  # fmt: skip
+        games += found.games or 0
+        limits = as_json(found.limits)
+        rows.append(_judge(change, found.components[0]))
     steps = [row for row in rows if row["step"]]
     stood = [row for row in rows if not row["step"]]
     data: dict[str, Any] = {
         "command": "backtest",
         "seed": seed,
-        "strategies": found["strategies"] if rows else [],
+        "strategies": list(found.strategies or ()) if rows else [],
         "changes": rows,
         "agree": sum(row["says"] == "agree" for row in steps),
         "disagree": sum(row["says"] == "disagree" for row in steps),
@@ -239,10 +242,11 @@ def backtest(
     return BacktestResult(data)
 
 
-def _judge(change: Change, component: dict[str, Any]) -> dict[str, Any]:
+def _judge(change: Change, component: ComponentPrice) -> dict[str, Any]:
     """Return a row: what the designers did, what the tool says, and whether that is the same direction."""
-    value, (low, high) = component["premium"]["value"], component["premium"]["interval"]
-    told = component["verdict"] not in ("depends on play", "pilot fails", "cannot be priced")
+    premium = component.premium
+    value, (low, high) = premium.value, premium.interval or (-math.inf, math.inf)
+    told = component.verdict not in ("depends on play", "pilot fails", "cannot be priced")
     if change.step == 0:
         says = "false alarm" if told and (low > BOUND or high < -BOUND) else "stands"
     elif not told or low <= 0 <= high:
@@ -255,7 +259,7 @@ def _judge(change: Change, component: dict[str, Any]) -> dict[str, Any]:
         "older": change.older,
         "newer": change.newer,
         "id": change.row.id,
-        "text": component["text"],
+        "text": component.text,
         "before": change.before,
         "after": change.after,
         "scale": change.scale,
@@ -263,13 +267,13 @@ def _judge(change: Change, component: dict[str, Any]) -> dict[str, Any]:
         "raw_step": raw,
         "raw_says": raw_says if raw else None,
         "half": change.half,
-        "premium": component["premium"],
-        "fair": component["fair"],
-        "fair_words": component["fair_words"],
-        "verdict": component["verdict"],
-        "use": component["use"],
-        "level": component["level"],
-        "at_level": component["at_level"],
-        "brought_share": component["brought_share"],
+        "premium": as_json(premium),
+        "fair": component.fair,
+        "fair_words": component.fair_words,
+        "verdict": component.verdict,
+        "use": component.use,
+        "level": component.level,
+        "at_level": component.at_level,
+        "brought_share": component.brought_share,
         "says": says,
     }

@@ -1,19 +1,22 @@
-"""What is said of a component: verdict, premium, fair price and their errors, as a dict with the keys of docs/reports.md, "price"."""
+"""What is said of a component: verdict, premium, fair price and their errors."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from kotc_sim.experiments.encoding import as_json
 from kotc_sim.experiments.price.pricer import Point, Pricer
+from kotc_sim.experiments.price.result import Carrier, ComponentPrice, FittedFormula, PremiumBy, PremiumIn, PriceLine
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import normal_p
+from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
 from kotc_sim.experiments.statistics.regression import fit_formulas, ols
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
 from kotc_sim.experiments.worth.rate import contradict
+from kotc_sim.experiments.worth.result import ErrorBars
 from kotc_sim.games.keeper.design.bodies import BODY
 from kotc_sim.games.keeper.design.test_cards import write_component
 from kotc_sim.games.keeper.editions import Row
@@ -32,7 +35,7 @@ def describe(
     *,
     second: bool,
     screened: int = 0,
-) -> dict[str, Any]:
+) -> ComponentPrice:
     """Return what is said of a component.
 
     Parameters
@@ -72,42 +75,42 @@ def describe(
     elif other is not None and difference is not None and contradict(word.verdict, judge_gain(other, rows, bands).verdict, difference):
         verdict = Verdict.DEPENDS
     fair, words = covering.fair() if covering.curve is not None else (None, "not asked: its premium did not stand out")
-    by_profile: dict[str, Any] = {by: premium.measure() | {"verdict": str(word.verdict.value)}}
-    if other is not None:
-        by_profile[pricer.pilots.second] = other.measure() | {"verdict": str(judge_gain(other, rows, bands).verdict.value)}
-    values = [premium.value, *([other.value] if other is not None else [])]
+    by_pilot = {by: premium} | ({} if other is None else {pricer.pilots.second: other})
+    values = [one.value for one in by_pilot.values()]
     homes = [one.value for one in covering.premiums.values()]
-    return {
-        "text": write_component(row, pricer.edition, probe.x, probe.t) if row.section != BODY else row.text.format(x=probe.x),
-        "id": row.id,
-        "official": float(probe.official),
-        "fair": None if fair is None else fair.value,
-        "interval": None if fair is None else fair.ends(),
-        "fair_words": words,
-        "verdict": str(verdict.value),
-        "premium": premium.measure(),
-        "use": covering.use.kind,
-        "card": covering.use.card.name,
-        "beside": _partner(covering),
-        "home": home.name,
-        "at_level": level,
-        "level": official,
-        "brought_share": covering.brought[home.name],
-        "amounts": probe.label,
-        "formula": row.level.text if row.section in ("effect", "target", BODY) else f"-({row.level.text})",
-        "points": [write_point(point) for point in points],
-        "by_profile": by_profile,
-        "errors": {
-            "sampling": premium.half_width,
-            "homes": [min(homes), max(homes)],
-            "pilots": [min(values), max(values)],
+    return ComponentPrice(
+        text=write_component(row, pricer.edition, probe.x, probe.t) if row.section != BODY else row.text.format(x=probe.x),
+        id=row.id,
+        official=float(probe.official),
+        **_fair(fair, words),
+        verdict=verdict,
+        premium=measure_of(premium),
+        use=covering.use.kind,
+        card=covering.use.card.name,
+        beside=_partner(covering),
+        home=home.name,
+        at_level=level,
+        level=official,
+        brought_share=covering.brought[home.name],
+        amounts=probe.label,
+        formula=row.level.text if row.section in ("effect", "target", BODY) else f"-({row.level.text})",
+        points=tuple(write_point(point) for point in points),
+        by_profile={
+            name: PremiumBy(value=one.value, interval=ends_of(one), verdict=judge_gain(one, rows, bands).verdict)
+            for name, one in by_pilot.items()
         },
-        "curve": None if covering.curve is None else as_json(covering.curve.describe()),
-        "pairs": rows,
-        "more_pairs": word.more_games,
-        "played_share": covering.used,
-        "p": normal_p(premium.value, premium.standard_error) if premium.half_width > 0 else 1.0,
-    }
+        errors=ErrorBars(sampling=premium.half_width, homes=(min(homes), max(homes)), pilots=(min(values), max(values))),
+        curve=None if covering.curve is None else covering.curve.describe(),
+        pairs=rows,
+        more_pairs=word.more_games,
+        played_share=covering.used,
+        p=normal_p(premium.value, premium.standard_error) if premium.half_width > 0 else 1.0,
+    )
+
+
+def _fair(fair: Interval | None, words: str) -> dict[str, Any]:
+    """Return the fields of a fair price."""
+    return {"fair": None if fair is None else fair.value, "interval": None if fair is None else ends_of(fair), "fair_words": words}
 
 
 def _partner(point: Point) -> str | None:
@@ -121,59 +124,59 @@ def most_used(point: Point) -> float:
     return max(share or 0.0 for share in shares)
 
 
-def write_point(point: Point) -> dict[str, Any]:
+def write_point(point: Point) -> Carrier:
     """Return what is said of a carrier: its card, premiums and fair prices by home."""
     fair, words = point.fair() if point.curve is not None else (None, "not asked")
     by_home = []
     for i, (home, premium) in enumerate(point.premiums.items()):
-        own = point.fair(point.fast[i]) if point.fast else (None, "")
-        by_home.append({"home": home, **premium.measure(), "fair": None if own[0] is None else own[0].value, "fair_words": own[1]})
-    return {
-        "use": point.use.kind,
-        "label": point.use.probe.label,
-        "level": point.use.card.level,
-        "card": point.use.card.name,
-        "beside": _partner(point),
-        "official": float(point.use.probe.official),
-        "home": point.home.name,
-        "premium": point.best.value,
-        "premium_interval": point.best.ends(),
-        "fair": None if fair is None else fair.value,
-        "interval": None if fair is None else fair.ends(),
-        "fair_words": words,
-        "by_home": by_home,
-    }
+        own, said = point.fair(point.fast[i]) if point.fast else (None, "")
+        price = None if own is None else own.value
+        by_home.append(PremiumIn(home=home, value=premium.value, interval=ends_of(premium), fair=price, fair_words=said))
+    return Carrier(
+        use=point.use.kind,
+        label=point.use.probe.label,
+        level=point.use.card.level,
+        card=point.use.card.name,
+        beside=_partner(point),
+        official=float(point.use.probe.official),
+        home=point.home.name,
+        premium=point.best.value,
+        premium_interval=ends_of(point.best),
+        **_fair(fair, words),
+        by_home=tuple(by_home),
+    )
 
 
-def fit(points: Sequence[Point]) -> dict[str, Any]:
-    """Return the line fair = slope·official + intercept and the best formula, where there are prices enough."""
+def fit(found: ComponentPrice, points: Sequence[Point]) -> ComponentPrice:
+    """Return a component with the line fair = slope·official + intercept and the best formula, where there are prices enough."""
     usable = [(point.use.probe, fair) for point in points if (fair := point.fair()[0]) is not None]
     if len(usable) < 3:
-        return {}
-    official = np.array([float(found.official) for found, _ in usable])
+        return found
+    official = np.array([float(probe.official) for probe, _ in usable])
     prices = np.array([price.value for _, price in usable])
     error = np.array([price.standard_error for _, price in usable])
     # Probes of a wrong formula scatter by more than their errors: a floor keeps one of them from deciding alone.
     weights = 1 / (error**2 + 0.05**2)
-    x = [found.x for found, _ in usable]
-    t = [found.t for found, _ in usable]
-    result: dict[str, Any] = {}
+    x = [probe.x for probe, _ in usable]
+    t = [probe.t for probe, _ in usable]
     if np.ptp(official) > 0:
         line = ols(np.stack([official, np.ones_like(official)], axis=1), prices, ["slope", "intercept"], weights=weights)
-        result["fit"] = {name: line[name].measure() for name in ("slope", "intercept")}
+        found = replace(found, fit=PriceLine(slope=measure_of(line["slope"]), intercept=measure_of(line["intercept"])))
     formulas = fit_formulas(x, t, official, prices, weights=weights)
     best = formulas[0]
-    result["best_formula"] = print_formula(best.formula, [c.value for c in best.fit.coefficients])
-    result["formulas"] = [
-        {
-            "formula": found.formula,
-            "coefficients": {name: c.measure() for name, c in zip(found.fit.names, found.fit.coefficients, strict=True)},
-            "support": found.support,
-            "error": found.error if np.isfinite(found.error) else None,
-        }
-        for found in formulas
-    ]
-    return result
+    return replace(
+        found,
+        best_formula=print_formula(best.formula, [c.value for c in best.fit.coefficients]),
+        formulas=tuple(
+            FittedFormula(
+                formula=one.formula,
+                coefficients={name: measure_of(c) for name, c in zip(one.fit.names, one.fit.coefficients, strict=True)},
+                support=one.support,
+                error=one.error if np.isfinite(one.error) else None,
+            )
+            for one in formulas
+        ),
+    )
 
 
 FACTORS = (0.25, 1 / 3, 0.5, 2 / 3, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0)

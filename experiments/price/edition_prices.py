@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Unpack
 
+from kotc_sim.experiments.encoding import as_json
 from kotc_sim.experiments.price.price import price_all
 from kotc_sim.experiments.worth.rate import PRECISION
 from kotc_sim.games.keeper.editions import Edition, Row
@@ -50,16 +51,15 @@ def add_fair_levels(
     for side, edition in sides.items():
         with stage(f"prices {side}", 0.45):
             run = price_all(edition, profiles=profiles, precision=precision, seed=seed, **how, only=wanted)
-        found = run.data
-        priced = {component["id"]: component for component in found["components"]}
+        priced = {component.id: component for component in run.components}
         for row in rows:
             component = priced.get(row["id"])
             row |= {f"{key}_{side}": None for key in ("fair", "premium", "verdict")}
             if component is not None:
-                row[f"fair_{side}"] = {"value": component["fair"], "interval": component["interval"]}
-                row |= {f"{key}_{side}": component[key] for key in ("premium", "verdict")}
-        data["games"] += found["games"]
-        data["notes"] += [f"{edition.name}: {note}" for note in found["notes"] if note not in data["notes"]]
+                row[f"fair_{side}"] = {"value": component.fair, "interval": as_json(component.interval)}
+                row |= {f"{key}_{side}": as_json(getattr(component, key)) for key in ("premium", "verdict")}
+        data["games"] += run.games or 0
+        data["notes"] += [f"{edition.name}: {note}" for note in run.notes or () if note not in data["notes"]]
     what = f"{len(rows)} component{'' if len(rows) == 1 else 's'}"
     data["notes"].append(f"Fair prices of {what} at their smallest amounts; kotc-sim price finds one of them more exactly.")
 

@@ -12,21 +12,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Unpack
+from dataclasses import replace
+from typing import Literal, Unpack
 
 from kotc_sim import games
-from kotc_sim.experiments.common_games import PairedRuns, list_unused, use_of
+from kotc_sim.experiments.common_games import PairedRuns, use_of
 from kotc_sim.experiments.pilots import pilots_of
-from kotc_sim.experiments.result import Answer, Verdict, answer_of
+from kotc_sim.experiments.price.result import EffectPoint, EffectPrice, LevelUpPriceResult, PriceLimits
+from kotc_sim.experiments.result import Measure, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
-from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
+from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_interval, measure_of
 from kotc_sim.experiments.statistics.isotonic import Root
 from kotc_sim.experiments.worth.curve import Curve
 from kotc_sim.experiments.worth.hosts import host_decks_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues
-from kotc_sim.experiments.worth.rate import FAST_ROWS, PRECISION, Judge, Judged, curve_in, verdict_of
-from kotc_sim.games.levelup.cards.card import Card
+from kotc_sim.experiments.worth.rate import FAST_ROWS, PRECISION, Judge, Judged, curve_in, limits_of, verdict_of
+from kotc_sim.experiments.worth.result import ErrorBars, GainIn
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
 from kotc_sim.games.levelup.design.effects import body, carrier, find_effect, magic_card, share_used, vocabulary_examples
 from kotc_sim.games.levelup.design.hosts import LevelUpHosts
@@ -40,8 +41,8 @@ LEVELS = (1, 2, 3)
 """Levels of the carriers; the first one's price is the headline, the others are played by the fast pilot."""
 
 _SELDOM = 0.02
-ATTACK_FOR_ATTACK = "attack for attack"
-SCORE_FOR_SCORE = "score for score"
+ATTACK_FOR_ATTACK: Literal["attack for attack"] = "attack for attack"
+SCORE_FOR_SCORE: Literal["score for score"] = "score for score"
 _MEANING = {
     ATTACK_FOR_ATTACK: "A price is the attack that a creature with this effect alone may lack to do as well as a plain creature "
     "on the line; another card, or a pilot that uses the effect better, may give another price.",
@@ -54,30 +55,6 @@ _MEANING = {
 def pilots(game: Game, profiles: Sequence[str] = ()) -> list[str]:
     """Return who is going to play."""
     return pilots_of(game, profiles).all
-
-
-@dataclass
-class LevelUpPriceResult:
-    """The result of pricing effects: ``data`` holds the keys of docs/reports.md, "price" of Level-Up."""
-
-    data: dict[str, Any]
-
-    @property
-    def answer(self) -> Answer:
-        """Whether all effects could be priced: nothing official is compared with the price."""
-        return answer_of((component["verdict"] for component in self.data["components"]), also=(Verdict.BEYOND,))
-
-    @property
-    def frame(self) -> Any:
-        """One row a probe card, as a pandas DataFrame."""
-        import pandas as pd
-
-        rows = []
-        for component in self.data["components"]:
-            for point in component["points"]:
-                low, high = point["interval"] or (None, None)
-                rows.append({"text": component["text"], "level": point["level"], "fair": point["fair"], "low": low, "high": high})
-        return pd.DataFrame(rows)
 
 
 def require_known(texts: Sequence[str], edition: LevelUpEdition) -> None:
@@ -121,9 +98,8 @@ def price_all(
     effects, left = vocabulary_examples(edition)
     who = profiles or (pilots_of(games.of(edition)).fast,)
     result = price_effects(effects, edition, levels=(1,), profiles=who, precision=precision, seed=seed, **how)
-    result.data["components"].sort(key=lambda item: (item["fair"] is None, -(item["fair"] or 0.0), item["text"]))
-    result.data["notes"] += [f"No card can carry {text!r}" for text in left]
-    return result
+    rows = sorted(result.components, key=lambda item: (item.fair is None, -(item.fair or 0.0), item.text))
+    return replace(result, components=tuple(rows), notes=(*(result.notes or ()), *(f"No card can carry {text!r}" for text in left)))
 
 
 def price_effects(
@@ -162,28 +138,22 @@ def price_effects(
     for effect in effects:
         components.append(_component(judge, effect, levels))
         gains.forget()
-    for component, p in zip(components, holm([component["p"] for component in components]).adjusted, strict=True):
-        component["p"] = float(p)
-    used = {component["text"]: component["played_share"] for component in components}
-    data: dict[str, Any] = {
-        "command": "price",
-        "edition": edition.name,
-        "game": edition.game,
-        "seed": seed,
-        "strategies": pilots.all,
-        "homes": [home.name for home in gains.homes],
-        "games": arms.games,
-        "pairs": arms.games // 2,
-        "components": components,
-        "limits": arms.limits() | {"family": len(components)} | list_unused(used.items()),
-        "notes": [
-            _MEANING[way] for way in (ATTACK_FOR_ATTACK, SCORE_FOR_SCORE) if any(component["estimator"] == way for component in components)
-        ],
-    }
-    return LevelUpPriceResult(data)
+    adjusted = holm([component.p for component in components]).adjusted
+    return LevelUpPriceResult(
+        edition=edition.name,
+        game=edition.game,
+        seed=seed,
+        strategies=tuple(pilots.all),
+        homes=tuple(home.name for home in gains.homes),
+        games=arms.games,
+        pairs=arms.games // 2,
+        components=tuple(replace(component, p=float(p)) for component, p in zip(components, adjusted, strict=True)),
+        limits=limits_of(arms, len(components), {one.text: one.played_share for one in components}.items(), PriceLimits),
+        notes=tuple(words for way, words in _MEANING.items() if any(one.estimator == way for one in components)),
+    )
 
 
-def _component(judge: Judge, effect: Effect, levels: Sequence[int]) -> dict[str, Any]:
+def _component(judge: Judge, effect: Effect, levels: Sequence[int]) -> EffectPrice:
     """Judge an effect on the creature of the first level, or on a magic card, and price it on creatures of all levels."""
     scored = effect.kind == "equip"
     edition = judge.gains.table.edition
@@ -193,70 +163,77 @@ def _component(judge: Judge, effect: Effect, levels: Sequence[int]) -> dict[str,
     if scored:
         points = [_score_point(judge, found, edition, effect, level, share) for level in levels]
     else:
-        points = [_point(found.curve, levels[0], card, share, verdict_of(found, 0)[0])]
+        points = [_point(found.curve, levels[0], share, verdict_of(found, 0)[0])]
         points += [_other_level(judge, found, edition, effect, level) for level in levels[1:]]
     first, gain = points[0], found.gain
-    second = {} if found.second is None else {judge.pilots.second: found.second.measure()}
-    pilots = [gain.value] + ([] if found.second is None else [found.second.value])
+    by_pilot = {judge.pilots.judge: gain} | ({} if found.second is None else {judge.pilots.second: found.second})
+    pilots = [one.value for one in by_pilot.values()]
     homes = [interval.value for interval in found.by_home]
-    return {
-        "text": effect.text,
-        "id": effect.template,
-        "kind": effect.kind,
-        "estimator": SCORE_FOR_SCORE if scored else ATTACK_FOR_ATTACK,
-        "official": None,
-        "premium": gain.measure(),
-        "home": found.home.name,
-        "fair": first["fair"],
-        "interval": first["interval"],
-        "verdict": first["verdict"],
-        "points": points,
-        "by_home": [{"home": home.name, **interval.measure()} for home, interval in zip(judge.homes, found.by_home, strict=True)],
-        "by_profile": {judge.pilots.judge: gain.measure()} | second,
-        "errors": {"sampling": gain.half_width, "homes": [min(homes), max(homes)], "pilots": [min(pilots), max(pilots)]},
-        "pairs": found.rows,
-        "played_share": share,
-        "p": normal_p(gain.value, gain.standard_error) if gain.half_width > 0 else 1.0,
-    }
+    return EffectPrice(
+        text=effect.text,
+        id=effect.template,
+        kind=effect.kind,
+        estimator=SCORE_FOR_SCORE if scored else ATTACK_FOR_ATTACK,
+        official=None,
+        premium=measure_of(gain),
+        home=found.home.name,
+        fair=first.fair,
+        interval=first.interval,
+        verdict=first.verdict,
+        points=tuple(points),
+        by_home=tuple(
+            GainIn(home=home.name, value=interval.value, interval=ends_of(interval))
+            for home, interval in zip(judge.homes, found.by_home, strict=True)
+        ),
+        by_profile={name: measure_of(one) for name, one in by_pilot.items()},
+        errors=ErrorBars(sampling=gain.half_width, homes=(min(homes), max(homes)), pilots=(min(pilots), max(pilots))),
+        pairs=found.rows,
+        played_share=share,
+        p=normal_p(gain.value, gain.standard_error) if gain.half_width > 0 else 1.0,
+    )
 
 
-def _point(curve: Curve, level: int, card: Card, used: float | None, verdict: Verdict | None = None) -> dict[str, Any]:
+def _point(curve: Curve, level: int, used: float | None, verdict: Verdict | None = None) -> EffectPoint:
     """Return the price of an effect on a creature: what its fair attack lacks to the line."""
-    line = curve.axis.origin
-    point: dict[str, Any] = {"label": f"on level {level}", "level": level, "line": line, "fair": None, "interval": None}
-    point |= {"premium": mean_interval(curve.gains[:, curve.costs.index(0)]).measure(), "used_share": used}
+    premium = measure_of(mean_interval(curve.gains[:, curve.costs.index(0)]))
     fair = curve.fair()
     if not used or used < _SELDOM:
-        return point | {"verdict": "cannot be priced"}
-    if verdict in (Verdict.DEPENDS, Verdict.PILOT_FAILS):
-        return point | {"verdict": str(verdict.value)}
-    if fair.root is Root.ABOVE:
-        return point | {"verdict": "worth all of its attack"}
-    if fair.root in (Root.NEVER, Root.BELOW):
-        return point | {"verdict": "beyond the grid"}
-    low, high = max(fair.level.low, float(curve.costs[0])), min(fair.level.high, float(curve.costs[-1]))
-    return point | {"fair": fair.level.value, "interval": [low, high], "verdict": "priced"}
+        word = Verdict.CANNOT
+    elif verdict in (Verdict.DEPENDS, Verdict.PILOT_FAILS):
+        word = verdict
+    else:
+        word = {Root.ABOVE: Verdict.WORTH_ALL, Root.NEVER: Verdict.BEYOND, Root.BELOW: Verdict.BEYOND}.get(fair.root, Verdict.PRICED)
+    price = None
+    if word is Verdict.PRICED:
+        low, high = max(fair.level.low, float(curve.costs[0])), min(fair.level.high, float(curve.costs[-1]))
+        price = Interval(fair.level.value, low, high)
+    return _row(f"on level {level}", level, curve.axis.origin, price, premium, used, word)
 
 
-def _other_level(judge: Judge, found: Judged, edition: LevelUpEdition, effect: Effect, level: int) -> dict[str, Any]:
+def _row(
+    label: str, level: int, line: int | None, price: Interval | None, premium: Measure, used: float | None, verdict: Verdict
+) -> EffectPoint:
+    fair, ends = (None, None) if price is None else (price.value, ends_of(price))
+    return EffectPoint(label=label, level=level, line=line, fair=fair, interval=ends, premium=premium, used_share=used, verdict=verdict)
+
+
+def _other_level(judge: Judge, found: Judged, edition: LevelUpEdition, effect: Effect, level: int) -> EffectPoint:
     """Return the price on a creature of another level, in the home that was chosen, by the fast pilot."""
     gains, card = judge.gains, carrier(edition, effect, level)
     curve = curve_in(gains, found.home, card, judge.pilots.fast, FAST_ROWS, judge.copies)
     used = curve.played[curve.costs.index(0)]
-    return _point(curve, level, card, used)
+    return _point(curve, level, used)
 
 
-def _score_point(judge: Judge, found: Judged, edition: LevelUpEdition, effect: Effect, level: int, used: float | None) -> dict[str, Any]:
+def _score_point(judge: Judge, found: Judged, edition: LevelUpEdition, effect: Effect, level: int, used: float | None) -> EffectPoint:
     """Return the price of an Equip effect: its premium over what a point of attack of a plain creature of this level gains."""
     creature = body(edition, effect, level)
     point = curve_in(judge.gains, found.home, creature, judge.pilots.fast, FAST_ROWS, judge.copies).exchange(0)
-    row: dict[str, Any] = {"label": f"against level {level}", "level": level, "line": creature.attack, "used_share": used}
-    row |= {"premium": found.gain.measure(), "fair": None, "interval": None}
-    if not used or used < _SELDOM or point is None or point.low <= 0:
-        # Nobody used the effect; or attack itself is worth nothing to be seen in these decks, and is no measure.
-        return row | {"verdict": "cannot be priced"}
-    price = ratio(found.gain, point)
-    return row | {"fair": price.value, "interval": price.ends(), "verdict": "priced"}
+    # Else nobody used the effect; or attack itself is worth nothing to be seen in these decks, and is no measure.
+    is_priced = used and used >= _SELDOM and point is not None and point.low > 0
+    price = ratio(found.gain, point) if is_priced and point is not None else None
+    word = Verdict.PRICED if is_priced else Verdict.CANNOT
+    return _row(f"against level {level}", level, creature.attack, price, measure_of(found.gain), used, word)
 
 
 def ratio(over: Interval, under: Interval) -> Interval:

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
 
 from kotc_sim.experiments.common_games import PairedRuns
-from kotc_sim.experiments.statistics.intervals import Interval
+from kotc_sim.experiments.price.result import Hedonic, HedonicPart, PriceResult
+from kotc_sim.experiments.statistics.intervals import Interval, ends_of
 from kotc_sim.experiments.statistics.regression import LinearFit, ridge
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues
@@ -253,22 +254,21 @@ def fit_parts(cards: Sequence[Priced]) -> LinearFit:
     return LinearFit(fit.names, moved, fit.covariance, fit.r2, fit.deviation, fit.freedom, fit.penalty)
 
 
-def add_to(data: dict[str, Any], found: HedonicFit) -> None:
-    """Add a fit to a result of `price`: its table under ``hedonic``, its summary to the notes."""
+def add_to(result: PriceResult, found: HedonicFit) -> PriceResult:
+    """Return a result of `price` with a fit, and its summary among the notes."""
     fit = found.fit
-    data["hedonic"] = {
-        "cards": len(found.cards),
-        "left_out": found.left_out,
-        "penalty": fit.penalty,
-        "r2": fit.r2,
-        "coefficients": [
-            {"part": name, "value": c.value, "interval": [c.low, c.high]} for name, c in zip(fit.names, fit.coefficients, strict=True)
-        ],
-        "outside": [name for name in found.outside if name != "intercept"],
-    }
-    outside = data["hedonic"]["outside"]
-    listed = "; ".join(f"{name} {fit[name].value:.2f} [{fit[name].low:.2f}, {fit[name].high:.2f}]" for name in outside)
-    data["notes"].append(
-        f"Hedonic fit over {len(found.cards)} random cards ({found.left_out} left out), fair price in units of the "
+    parts = zip(fit.names, fit.coefficients, strict=True)
+    table = Hedonic(
+        cards=len(found.cards),
+        left_out=found.left_out,
+        penalty=fit.penalty,
+        r2=fit.r2,
+        coefficients=tuple(HedonicPart(part=name, value=c.value, interval=ends_of(c)) for name, c in parts),
+        outside=tuple(name for name in found.outside if name != "intercept"),
+    )
+    listed = "; ".join(f"{name} {fit[name].value:.2f} [{fit[name].low:.2f}, {fit[name].high:.2f}]" for name in table.outside)
+    note = (
+        f"Hedonic fit over {table.cards} random cards ({found.left_out} left out), fair price in units of the "
         f"official price: {listed or 'no official price lies outside its interval'}"
     )
+    return replace(result, hedonic=table, notes=(*(result.notes or ()), note))

@@ -9,22 +9,23 @@ price is the level at which the card with the component gains what the card with
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Any, Unpack
+from dataclasses import replace
+from typing import Unpack
 
 from kotc_sim import games
-from kotc_sim.experiments.common_games import PairedRuns, list_unused
+from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.pilots import pilots_of, searches
 from kotc_sim.experiments.price.component import describe, fit, write_point
 from kotc_sim.experiments.price.mirrored import Mirror, agrees
 from kotc_sim.experiments.price.pricer import Pricer, covering_of
 from kotc_sim.experiments.price.race import race
+from kotc_sim.experiments.price.result import ComponentPrice, CrossCheck, PriceLimits, PriceResult
 from kotc_sim.experiments.price.synergy import describe_company, price_with_partners
-from kotc_sim.experiments.result import Answer, answer_of
 from kotc_sim.experiments.statistics.hypotheses import holm
-from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval
+from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, ends_of
 from kotc_sim.experiments.statistics.verdicts import Bands
-from kotc_sim.experiments.worth.rate import PRECISION
+from kotc_sim.experiments.worth.rate import PRECISION, limits_of
+from kotc_sim.experiments.worth.result import Roles
 from kotc_sim.games.hosts import COPIES
 from kotc_sim.games.keeper.design.bodies import BODY, STATS, body_row, body_uses
 from kotc_sim.games.keeper.design.test_cards import amounts, find_row, with_more
@@ -39,31 +40,6 @@ MOST_AMOUNTS = 4
 """Amounts of a component that are tried by default: each takes two curves."""
 SHARES = (0.06, 0.08, 0.11, 0.21, 0.25, 0.27, 0.02)
 """How the time of a component divides into the stages, about: cards, homes, partners, curves, verdict, other amounts, cross-check."""
-
-
-@dataclass
-class PriceResult:
-    """The result of pricing components: ``data`` holds the keys of docs/reports.md, "price"."""
-
-    data: dict[str, Any]
-
-    @property
-    def answer(self) -> Answer:
-        """Whether all components have a fair price."""
-        return answer_of(component["verdict"] for component in self.data["components"])
-
-    @property
-    def frame(self) -> Any:
-        """One row a card that carries a component, as a pandas DataFrame."""
-        import pandas as pd
-
-        rows = []
-        for component in self.data["components"]:
-            for point in component["points"]:
-                low, high = point["interval"] or (None, None)
-                kept = {key: point[key] for key in ("use", "label", "official", "premium", "fair")}
-                rows.append({"text": component["text"], **kept, "low": low, "high": high})
-        return pd.DataFrame(rows)
 
 
 def pilots(game: Game, profiles: Sequence[str] = ()) -> list[str]:
@@ -143,7 +119,7 @@ def price_components(
 
 def _price(
     pricer: Pricer, row: Row, at: Sequence[tuple[int, int]], mirror: Mirror | None, precision: float, bands: Bands | None
-) -> dict[str, Any]:
+) -> ComponentPrice:
     """Return a component with its prices at some amounts, the first of which has the verdict."""
     with stage("choosing cards", SHARES[0]):
         carriers = body_uses(row, pricer.edition)[: len(at)] if row.section == BODY else [pricer.carriers(row, *entry) for entry in at]
@@ -166,14 +142,15 @@ def _price(
             point.home = covering.home
             pricer.bend(point, everywhere=False)
             more.append(point)
-    told["company"] = describe_company(together, covering)
-    told["points"] += [write_point(point) for point in more]
-    told |= fit([covering, *more] if row.section != BODY else [])
+    points = (*told.points, *(write_point(point) for point in more))
+    told = replace(told, company=describe_company(together, covering), points=points)
+    if row.section != BODY:
+        told = fit(told, [covering, *more])
     pair = with_more(row, pricer.edition, covering.use.probe.x, covering.use.probe.t) if mirror is not None else None
     if mirror is not None and pair is not None:
         with stage("cross-check", SHARES[6]):
             check = mirror.price(*pair, pricer.pilots.fast)
-        told["cross_check"] = _check(check.price, covering.fair()[0])
+        told = replace(told, cross_check=_check(check.price, covering.fair()[0]))
     return told
 
 
@@ -207,43 +184,38 @@ def price_all(
     pricer = Pricer(edition, pilots_of(games.of(edition), profiles), arms)
     running = [row for row in edition.rows.values() if row.banned is None and (only is None or row.id in only)]
     found, left = race(pricer, running, precision, bands, company=True)
-    components = [one.found for one in found]
-    components.sort(key=lambda item: (-abs(item["premium"]["value"]), item["text"]))
-    result = _result(pricer, arms, components, seed, bands)
-    result.data["notes"] += [f"No simple card can carry {row.text!r}" for row, _ in left]
-    return result
+    components = sorted((one.found for one in found), key=lambda item: (-abs(item.premium.value), item.text))
+    left_out = [f"No simple card can carry {row.text!r}" for row, _ in left]
+    return _result(pricer, arms, components, seed, bands, left_out)
 
 
-def _result(pricer: Pricer, arms: PairedRuns, components: list[dict[str, Any]], seed: int, bands: Bands | None) -> PriceResult:
-    if components:
-        for component, p in zip(components, holm([component["p"] for component in components]).adjusted, strict=True):
-            component["p"] = float(p)
-    shares = {component["text"]: component["played_share"] for component in components}
+def _result(
+    pricer: Pricer, arms: PairedRuns, components: Sequence[ComponentPrice], seed: int, bands: Bands | None, notes: Sequence[str] = ()
+) -> PriceResult:
     edition, who = pricer.edition, pricer.pilots
-    data: dict[str, Any] = {
-        "command": "price",
-        "edition": edition.name,
-        "terms": dict(edition.terms),
-        "seed": seed,
-        "strategies": who.all,
-        "pilots": {"fast": who.fast, "screen": who.screen, "judge": who.judge, "second": who.second or None},
-        "homes": [home.name for home in pricer.homes],
-        "copies": COPIES,
-        "band": (bands or Bands()).gain,
-        "games": arms.games,
-        "pairs": arms.games // 2,
-        "components": components,
-        "limits": arms.limits() | {"family": len(components)} | list_unused(shares.items()),
-        "notes": [
+    adjusted = holm([component.p for component in components]).adjusted if components else ()
+    return PriceResult(
+        edition=edition.name,
+        terms=dict(edition.terms),
+        seed=seed,
+        strategies=tuple(who.all),
+        pilots=Roles(fast=who.fast, screen=who.screen, judge=who.judge, second=who.second or None),
+        homes=tuple(home.name for home in pricer.homes),
+        copies=COPIES,
+        band=(bands or Bands()).gain,
+        games=arms.games,
+        pairs=arms.games // 2,
+        components=tuple(replace(component, p=float(p)) for component, p in zip(components, adjusted, strict=True)),
+        limits=limits_of(arms, len(components), {one.text: one.played_share for one in components}.items(), PriceLimits),
+        notes=(
             "A premium is what the component adds to a card's gain at its official level, on the card, and beside the partner, "
-            "that gains most by it; another card or deck may give another one."
-        ],
-    }
-    return PriceResult(data)
+            "that gains most by it; another card or deck may give another one.",
+            *notes,
+        ),
+    )
 
 
-def _check(found: Interval | CannotBePriced, fair: Interval | None) -> dict[str, Any]:
+def _check(found: Interval | CannotBePriced, fair: Interval | None) -> CrossCheck:
     if isinstance(found, CannotBePriced):
-        return {"fair": None, "interval": None, "agrees": None}
-    same = agrees(found, fair) if fair is not None else None
-    return {"fair": found.value, "interval": [found.low, found.high], "agrees": same}
+        return CrossCheck(fair=None, interval=None, agrees=None)
+    return CrossCheck(fair=found.value, interval=ends_of(found), agrees=agrees(found, fair) if fair is not None else None)

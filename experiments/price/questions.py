@@ -41,6 +41,7 @@ class Price(Question):
         from kotc_sim import games as registry
         from kotc_sim.errors import KotcError
         from kotc_sim.experiments.price import prices_of, require_formulas
+        from kotc_sim.experiments.price.result import PriceResult
         from kotc_sim.runs import playing
 
         everything = self.everything or (run.arguments is None and not self.texts)
@@ -59,10 +60,10 @@ class Price(Question):
                 result = prices.price_all(rules, **asked)
             else:
                 result = prices.price_components(self.texts, rules, cross_check=self.cross_check, **asked)
-            if self.hedonic:
+            if self.hedonic and isinstance(result, PriceResult):
                 from kotc_sim.experiments.price.hedonic import add_to, hedonic_prices
 
-                add_to(result.data, hedonic_prices(rules, cards=self.hedonic, strategy=who[0], seed=run.seed, **how))
+                result = add_to(result, hedonic_prices(rules, cards=self.hedonic, strategy=who[0], seed=run.seed, **how))
         return Found(result, "price", "components")
 
 

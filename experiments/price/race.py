@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.price.component import describe
 from kotc_sim.experiments.price.pricer import CHOOSE, Point, Pricer, covering_of, value_of
+from kotc_sim.experiments.price.result import ComponentPrice
 from kotc_sim.experiments.price.synergy import WithPartner, describe_company, price_with_partners
 from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.games.keeper.design.bodies import BODY, body_uses
@@ -40,8 +40,8 @@ class Raced:
     ----------
     covering : Point
         The use that its price must cover.
-    found : dict
-        With the keys of a component in docs/reports.md, "price"; ``p`` is not adjusted.
+    found : ComponentPrice
+        ``p`` is not adjusted.
     judged : bool
         Whether the judge played it.
     points : sequence of Point
@@ -52,7 +52,7 @@ class Raced:
 
     row: Row
     covering: Point
-    found: dict[str, Any]
+    found: ComponentPrice
     judged: bool
     points: Sequence[Point]
     late: bool
@@ -206,6 +206,6 @@ def race(
             screened = 0 if played else RACE[0][0]
             told = describe(pricer, one.row, one.all, one.covering, precision, bands, second=False, screened=screened)
         if company:
-            told["company"] = describe_company(one.together, one.covering)
+            told = replace(told, company=describe_company(one.together, one.covering))
         found.append(Raced(one.row, one.covering, told, judged=played, points=first[one.row.id], late=judged and not played))
     return found, left

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.price.pricer import CHOICE_ROWS, Point, Pricer, covering_of
-from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
+from kotc_sim.experiments.price.result import InCompany, TriedPartner
+from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_interval, measure_of
 from kotc_sim.games.hosts import COPIES_BESIDE
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.design.synergy import partners
@@ -93,22 +93,25 @@ def _try(pricer: Pricer, partner: Card, carriers: Sequence[Use]) -> Tried:
     return found[int(np.argmax([one.premium.value for one in found]))]
 
 
-def describe_company(found: WithPartner | None, covering: Point) -> dict[str, Any] | None:
-    """Return what is said of a component in company (docs/reports.md, "price"); None where it has no partner."""
+def describe_company(found: WithPartner | None, covering: Point) -> InCompany | None:
+    """Return what is said of a component in company; None where it has no partner."""
     if found is None:
         return None
     point, company = found.point, found.point.company
     assert company is not None
-    return {
-        "partner": company.partner.name,
-        "copies": COPIES_BESIDE,
-        "card": point.use.card.name,
-        "home": point.home.name,
-        "premium": point.best.measure(),
-        "partner_stays": company.beside(point.home) is point.home,
-        "counts": covering is point,
-        "tried": [
-            {"partner": one.partner.name, "level": one.partner.level, "card": one.use.card.name, "home": one.home, **one.premium.measure()}
+    return InCompany(
+        partner=company.partner.name,
+        copies=COPIES_BESIDE,
+        card=point.use.card.name,
+        home=point.home.name,
+        premium=measure_of(point.best),
+        partner_stays=company.beside(point.home) is point.home,
+        counts=covering is point,
+        tried=tuple(
+            TriedPartner(
+                partner=one.partner.name, level=one.partner.level, card=one.use.card.name, home=one.home,
+                value=one.premium.value, interval=ends_of(one.premium),
+            )
             for one in found.tried
-        ],
-    }
+        ),
+    )  # fmt: skip

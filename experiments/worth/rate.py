@@ -166,10 +166,15 @@ def rate(
     )
 
 
-def limits_of(arms: PairedRuns, family: int | None = None, used: Iterable[tuple[str, float | None]] | None = None) -> WorthLimits:
+def limits_of(
+    arms: PairedRuns,
+    family: int | None = None,
+    used: Iterable[tuple[str, float | None]] | None = None,
+    kind: type[WorthLimits] = WorthLimits,
+) -> WorthLimits:
     """Return what results of worth say of all games, and of texts that nobody used, or seldom."""
     unused = {} if used is None else list_unused(used)
-    found: WorthLimits = read(WorthLimits, {**arms.limits(), **unused, **({} if family is None else {"family": family})}, "limits")
+    found: WorthLimits = read(kind, {**arms.limits(), **unused, **({} if family is None else {"family": family})}, "limits")
     return found
 
 

@@ -14,12 +14,11 @@ from kotc_sim.cli import COMMANDS, LazyCommand
 from kotc_sim.commands.options import without_output
 from kotc_sim.experiments.edition.diff import EditionDiffResult
 from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult, TableResult
-from kotc_sim.experiments.price.effects import LevelUpPriceResult
-from kotc_sim.experiments.price.price import PriceResult
+from kotc_sim.experiments.price.result import LevelUpPriceResult, PriceResult
 from kotc_sim.experiments.result import Answer, Verdict, answer_of
 from kotc_sim.experiments.worth.deck_result import MetaResult, RestrictionResult, SubstitutionResult
 from kotc_sim.experiments.worth.result import ExploitResult, RateResult
-from tests.reports.samples import EXPLOITS, META, RATE, RESTRICTION, SUBSTITUTION
+from tests.reports.samples import EXPLOITS, META, PRICE, RATE, RESTRICTION, SUBSTITUTION
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 YES, NO, OPEN = Answer.YES, Answer.NO, Answer.UNDECIDED
@@ -59,9 +58,16 @@ def test_a_match_up(verdict: str, low: float, high: float, stopping: dict[str, A
     assert FieldResult.of({**field, "field": [fair, row]}).answer is answer
 
 
-def cards(*verdicts: str, **more: Any) -> dict[str, Any]:
-    rows = [{"verdict": verdict, **more} for verdict in verdicts]
-    return {"cards": rows, "components": rows}
+def priced(*verdicts: str) -> PriceResult:
+    """Return what `price` says of components with these verdicts."""
+    return PriceResult.of({**PRICE, "components": [{**PRICE["components"][0], "verdict": verdict} for verdict in verdicts]})
+
+
+def effects(*verdicts: str) -> LevelUpPriceResult:
+    """Return what `price` says of effects of Level-Up with these verdicts."""
+    row = {"kind": "latent", "estimator": "attack for attack", "by_home": [], "points": [], "by_profile": {}}
+    rows = [{**PRICE["components"][0], **row, "verdict": verdict} for verdict in verdicts]
+    return LevelUpPriceResult.of({**PRICE, "components": rows})
 
 
 def rated(*verdicts: str) -> RateResult:
@@ -92,11 +98,11 @@ def searched(**judged: list[tuple[str, bool]]) -> ExploitResult:
         (rated("fair", "fair"), YES),
         (rated("fair", "overpriced", "undecided"), NO),
         *[(rated("fair", str(word.value)), OPEN) for word in (Verdict.LITTLE, Verdict.DEPENDS, Verdict.PILOT_FAILS)],
-        (PriceResult(cards("fair")), YES),
-        (PriceResult(cards("undercosted")), NO),
-        (PriceResult(cards("cannot be priced")), OPEN),
-        (LevelUpPriceResult(cards("priced", "beyond the grid")), YES),
-        (LevelUpPriceResult(cards("cannot be priced")), OPEN),
+        (priced("fair"), YES),
+        (priced("undercosted"), NO),
+        (priced("cannot be priced"), OPEN),
+        (effects("priced", "beyond the grid"), YES),
+        (effects("cannot be priced"), OPEN),
         (searched(cards=[("undercosted", True)]), NO),
         (searched(cards=[("undercosted", False)]), OPEN),
         (searched(cards=[("fair", False), ("overpriced", False)]), YES),

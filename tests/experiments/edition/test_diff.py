@@ -12,7 +12,7 @@ from kotc_sim.experiments.edition.diff import edition_diff, word_of
 from kotc_sim.experiments.edition.played import BLOCKS, jackknife
 from kotc_sim.experiments.price import edition_prices
 from kotc_sim.experiments.price.edition_prices import add_fair_levels
-from kotc_sim.experiments.price.price import PriceResult
+from kotc_sim.experiments.price.result import PriceResult
 from kotc_sim.experiments.statistics.intervals import mean_interval
 from kotc_sim.games.design import Carried
 from kotc_sim.games.hosts import COPIES
@@ -24,6 +24,7 @@ from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.editions.difference import smallest_price
 from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.reports import edition_diff as report
+from tests.reports.samples import PRICE
 
 DECKS = Path(__file__).resolve().parents[3] / "decks"
 
@@ -250,13 +251,8 @@ def test_all_components_are_listed_with_their_prices(monkeypatch: pytest.MonkeyP
 
     def no_games(edition: Any, **options: Any) -> Any:
         asked.append(set(options["only"]))
-        return PriceResult(
-            {
-                "components": [{"id": "effect.draw", "fair": 2.0, "interval": [1.5, 2.5], "premium": None, "verdict": "fair"}],
-                "games": 7,
-                "notes": [],
-            }
-        )
+        draw = {**PRICE["components"][0], "id": "effect.draw", "fair": 2.0, "interval": [1.5, 2.5]}
+        return PriceResult.of({**PRICE, "components": [draw], "games": 7})
 
     monkeypatch.setattr(edition_prices, "price_all", no_games)
     data: dict[str, Any] = {"components": [], "games": 0, "notes": []}

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from typer.testing import CliRunner
 
 from kotc_sim.cli import app
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.price import backtest as module
 from kotc_sim.experiments.price.backtest import Change, backtest, changes, controls, signed_price
+from kotc_sim.experiments.price.result import PriceResult
+from kotc_sim.experiments.result import Measure, Verdict
 from kotc_sim.games.keeper.editions import load_edition
 from tests.experiments.verdict_cases import PLAIN_PYTHON
+from tests.reports.samples import PRICE
 
 
 def test_changes_are_those_that_the_books_made() -> None:
@@ -81,17 +87,8 @@ def test_controls_stood_for_four_editions() -> None:
 )
 def test_what_a_row_says(step: int, value: float, verdict: str, says: str) -> None:
     row = load_edition("kotc-13").rows["effect.draw"]
-    component = {
-        "text": "draw 1 card.",
-        "premium": {"value": value, "interval": [value - 0.3, value + 0.3]},
-        "fair": None,
-        "fair_words": "more than 6",
-        "verdict": verdict,
-        "use": "spell",
-        "level": 2,
-        "at_level": 2,
-        "brought_share": 0.5,
-    }
+    premium = Measure(value, Ends(value - 0.3, value + 0.3))
+    component = replace(PriceResult.of(PRICE).components[0], premium=premium, verdict=Verdict(verdict))
     assert module._judge(Change("kotc-13", "kotc-14", row, 1.0, 1.0 + step, 1.0, step), component)["says"] == says
 
 

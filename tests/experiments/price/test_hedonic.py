@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 from kotc_sim.experiments.price.hedonic import MOST_LEVEL, Priced, add_to, fit_parts, hedonic_prices, parts_of, random_card
+from kotc_sim.experiments.price.result import PriceResult
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.level import price_card
 from kotc_sim.games.keeper.cards.parser import parse_text
 from kotc_sim.games.keeper.design.test_cards import find_row, find_test_card
 from kotc_sim.games.keeper.editions import load_edition
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON
+from tests.reports.samples import PRICE
 
 
 @pytest.mark.parametrize("name", ["kotc-17", "kotc-12", "kotc-9", "kotc-5"])
@@ -69,6 +71,6 @@ def test_real_cards_give_a_fit() -> None:
     found = hedonic_prices(EDITION, cards=40, rows=30)
     assert len(found.cards) + found.left_out == 40
     assert {"sp", "hp", "intercept"} <= set(found.fit.names)
-    data: dict[str, list[str]] = {"notes": []}
-    add_to(data, found)
-    assert "Hedonic fit" in data["notes"][0]
+    result = add_to(PriceResult.of(PRICE), found)
+    assert "Hedonic fit" in result.data["notes"][-1]
+    assert result.data["hedonic"]["cards"] == len(found.cards)

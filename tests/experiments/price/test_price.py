@@ -274,7 +274,7 @@ def test_the_result_has_the_documented_keys() -> None:
     assert [point["use"] for point in component["points"]][:2] == [ABILITY, SPELL]
     section = (Path(__file__).parents[3] / "docs" / "reports.md").read_text("utf-8").split("## price\n")[1].split("\n## ")[0]
     assert all(f"`{key}`" in section for key in component)
-    assert all(f'"{key}"' in section for point in component["points"] for key in point)
+    assert all(f"`{key}`" in section for point in component["points"] for key in point)
     assert set(component["cross_check"]) == {"fair", "interval", "agrees"}
 
 

@@ -1,0 +1,251 @@
+"""What is found of texts: what they are worth, and what they should cost; in Level-Up, what an effect is worth in attack."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from kotc_sim.experiments.encoding import Ends, key, optional
+from kotc_sim.experiments.result import Answer, Measure, Result, Used, Verdict, answer_of
+from kotc_sim.experiments.worth.result import ErrorBars, GainCurve, GainIn, Roles, WorthLimits
+
+
+@dataclass(frozen=True, kw_only=True)
+class PriceLimits(WorthLimits):
+    """What the model cannot see of a text."""
+
+    never_used: tuple[str, ...] | None = optional()
+    rarely_used: tuple[Used, ...] | None = optional()
+
+
+@dataclass(frozen=True, kw_only=True)
+class PremiumIn(GainIn):
+    """A premium in one home, by the pilot that screens, and the fair price there, by the fast one."""
+
+    fair: float | None = key("the fair price, where it is identified", "levels")
+    fair_words: str = key("the same in words")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PremiumBy:
+    """A premium in the best home, by one pilot."""
+
+    value: float = key("the premium", "points")
+    interval: Ends = key("of it", "points")
+    verdict: Verdict = key("what that pilot alone would say")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Carrier:
+    """A card that carries a component, alone and in company."""
+
+    use: str = key("the kind of card: ability of a small minion, spell, …")
+    label: str = key("the amounts in words: `x = 1, t = 2`")
+    level: int = key("of the card", "levels")
+    card: str = key("its name")
+    beside: str | None = key("the partner that is in its homes")
+    official: float = key("official price at these amounts", "levels")
+    home: str = key("the best home")
+    premium: float = key("there, at the official price", "points")
+    premium_interval: Ends = key("of it", "points")
+    fair: float | None = key("fair price at these amounts, where it is identified", "levels")
+    interval: Ends | None = key("of the fair price", "levels")
+    fair_words: str = key("the same in words")
+    by_home: tuple[PremiumIn, ...] = key("in each home")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TriedPartner:
+    """A card beside which a component was tried."""
+
+    partner: str = key("the card")
+    level: int = key("of it", "levels")
+    card: str = key("the carrier beside which it added most")
+    home: str = key("the home where it did")
+    value: float = key("the premium there, by the fast pilot: too good by selection", "points")
+    interval: Ends = key("of it", "points")
+
+
+@dataclass(frozen=True, kw_only=True)
+class InCompany:
+    """The best of what was tried beside partners."""
+
+    partner: str = key("the card beside it")
+    copies: int = key("of the partner")
+    card: str = key("the carrier")
+    home: str = key("the best home")
+    premium: Measure = key("at the official price, by the pilot that screens", "points")
+    partner_stays: bool = key("whether the card without the component is beside the partner too; else in the home as it is")
+    counts: bool = key("whether this use has the verdict")
+    tried: tuple[TriedPartner, ...] = key("the partners that were tried, the best first")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PriceLine:
+    """Fair price = slope · official + intercept."""
+
+    slope: Measure = key("1 for a right formula")
+    intercept: Measure = key("0 for a right formula", "levels")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FittedFormula:
+    """A shape of formula, fitted to the fair prices."""
+
+    formula: str = key("the shape, such as `k*x*t`")
+    coefficients: Mapping[str, Measure] = key("its numbers")
+    support: float = key("the weight of the shape among all, by AIC", "share")
+    error: float | None = key("of its predictions of prices left out, where there are enough", "levels")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CrossCheck:
+    """The second estimate, from mirrored decks; None where it is not identified."""
+
+    fair: float | None = key("fair price, score for score", "levels")
+    interval: Ends | None = key("of it", "levels")
+    agrees: bool | None = key("whether the two intervals agree")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComponentPrice:
+    """What a component is worth, and what it costs."""
+
+    text: str = key("its text at the amounts judged")
+    id: str = key("of the edition's row")
+    official: float = key("official price at these amounts", "levels")
+    fair: float | None = key("fair price at the same amounts, where it is identified", "levels")
+    interval: Ends | None = key("of the fair price", "levels")
+    fair_words: str = key("the same in words: a number, `not even for nothing`, `as much as this deck can pay`, …")
+    verdict: Verdict = key("of the use that gains most; as in rate, and `cannot be priced`")
+    premium: Measure = key("at the official price; where nobody plays the card there, at `at_level`", "points")
+    use: str = key("the use that the price must cover")
+    card: str = key("the card")
+    beside: str | None = key("the partner in its homes, where it gains more beside one")
+    home: str = key("where the premium counts")
+    at_level: int = key("at which the card was judged: its own, or the highest below it at which the home plays it", "levels")
+    level: int = key("its own", "levels")
+    brought_share: float = key("of the games in which the card was drawn: it was played, at the official price", "share")
+    amounts: str = key("in words")
+    formula: str = key("the official one")
+    points: tuple[Carrier, ...] = key("each card that was tried")
+    by_profile: Mapping[str, PremiumBy] = key("in the best home")
+    errors: ErrorBars = key("what the premium is uncertain by")
+    curve: GainCurve | None = key("the premium by what the card costs")
+    pairs: int = key("behind `premium`, against each home", "pairs")
+    more_pairs: int | None = key("of an undecided component: about how many more would decide it", "pairs")
+    played_share: float | None = key("of the games where the text could be used", "share")
+    p: float = key("that the premium is zero, corrected by Holm's rule")
+    company: InCompany | None = optional("beside partners; None where the edition has none", null=True)
+    fit: PriceLine | None = optional("a line through the fair prices at several amounts")
+    best_formula: str | None = optional("the best formula of its shape that a person would print")
+    formulas: tuple[FittedFormula, ...] | None = optional("the shapes that were fitted, the best first")
+    cross_check: CrossCheck | None = optional("the second estimate")
+
+
+@dataclass(frozen=True, kw_only=True)
+class HedonicPart:
+    """What a part of cards is worth, in units of its official price."""
+
+    part: str = key("`sp`, `hp`, a component's id, or `intercept`")
+    value: float = key("1: the official price is right")
+    interval: Ends = key("of it")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hedonic:
+    """Fair levels of random cards, regressed on what the formula asks for their parts."""
+
+    cards: int = key("cards behind the fit")
+    left_out: int = key("cards without a fair level")
+    penalty: float = key("of the ridge")
+    r2: float = key("share of the variance that the fit explains", "share")
+    coefficients: tuple[HedonicPart, ...] = key("a row a part")
+    outside: tuple[str, ...] = key("parts whose official price lies outside the interval")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PriceResult(Result):
+    """What components are worth."""
+
+    command: str = key(default="price")
+    edition: str | None = optional()
+    terms: Mapping[str, str] | None = optional()
+    strategies: tuple[str, ...] | None = optional()
+    pilots: Roles | None = optional("who played what")
+    homes: tuple[str, ...] | None = optional("in which the cards were tried")
+    copies: int | None = optional("of a card in a home")
+    band: float = key("within ± this a premium is fair", "points")
+    games: int | None = optional()
+    pairs: int | None = optional()
+    components: tuple[ComponentPrice, ...] = key("a row a component")
+    limits: WorthLimits | None = optional()
+    notes: tuple[str, ...] | None = optional()
+    hedonic: Hedonic | None = optional("with `--hedonic`")
+
+    @property
+    def answer(self) -> Answer:
+        """Whether all components have a fair price."""
+        return answer_of(component.verdict for component in self.components)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EffectPoint:
+    """The price of an effect on a creature of one level, or, of an Equip effect, in the attack of one."""
+
+    label: str = key("in words")
+    level: int = key("of the creature", "levels")
+    line: int | None = key("attack of a plain creature of its level and defense")
+    fair: float | None = key("the price in attack, where it is identified")
+    interval: Ends | None = key("of it")
+    premium: Measure = key("what each copy gains by the effect", "points")
+    used_share: float | None = key("of the games where the effect could be used", "share")
+    verdict: Verdict = key("`priced`, or why it is not")
+
+
+@dataclass(frozen=True, kw_only=True)
+class EffectPrice:
+    """What an effect of Level-Up is worth."""
+
+    text: str = key("its text")
+    id: str = key("the template")
+    kind: str = key("the effect type")
+    estimator: Literal["attack for attack", "score for score"] = key("of the two estimators, whose prices are not comparable")
+    official: float | None = key("None: the game states no prices")
+    premium: Measure = key("what each copy gains by the effect, by the judge", "points")
+    home: str = key("the best home")
+    fair: float | None = key("the price in attack, where it is identified")
+    interval: Ends | None = key("of it")
+    verdict: Verdict = key(
+        "`priced`, `worth all of its attack`, `beyond the grid` (no attack makes up for the effect), `cannot be priced`, "
+        "`depends on play`, `pilot fails`"
+    )
+    points: tuple[EffectPoint, ...] = key("by level of the creature; the first is the headline")
+    by_home: tuple[GainIn, ...] = key("the premium in each home")
+    by_profile: Mapping[str, Measure] = key("the premium in the best home", "points")
+    errors: ErrorBars = key("what the premium is uncertain by")
+    pairs: int = key("behind `premium`, against each home", "pairs")
+    played_share: float | None = key("of the games where the effect could be used", "share")
+    p: float = key("that the premium is zero, corrected by Holm's rule")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LevelUpPriceResult(Result):
+    """What effects of Level-Up are worth."""
+
+    command: str = key(default="price")
+    edition: str | None = optional()
+    game: str | None = optional()
+    strategies: tuple[str, ...] | None = optional()
+    homes: tuple[str, ...] | None = optional("in which the cards were tried")
+    games: int | None = optional()
+    pairs: int | None = optional()
+    components: tuple[EffectPrice, ...] = key("a row an effect")
+    limits: WorthLimits | None = optional()
+    notes: tuple[str, ...] | None = optional()
+
+    @property
+    def answer(self) -> Answer:
+        """Whether all effects could be priced: nothing official is compared with the price."""
+        return answer_of((component.verdict for component in self.components), also=(Verdict.BEYOND,))
