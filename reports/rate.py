@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.experiments.worth.result import InMetagame, RatedCard, RateResult
 from kotc_sim.reports.kit import charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
@@ -12,7 +14,10 @@ from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import clean, number, percent, plural, write_measured
+from kotc_sim.reports.kit.wording import Measure, clean, listing, number, percent, plural, write_measured
+
+PLAYED = 0.2
+"""Share of the games where a card could be played, below which its gain is read with care."""
 
 
 @reads(RateResult)
@@ -41,7 +46,7 @@ def _verdict(result: RateResult, cards: Sequence[RatedCard]) -> Verdict:
             result,
             card.verdict,
             worth.sentence(card, worth.words_of(result)),
-            worth.detail(read_count(card.gain), card.errors, card.pairs),
+            worth.detail_of(card),
         )
     code, sentence = worth.summary([(clean(card.name), card.verdict) for card in cards], "card")
     detail = "A card is fair if its best home does not gain from it and does not lose by it, at what it costs."
@@ -92,7 +97,7 @@ def _curve(result: RateResult, card: RatedCard) -> Figure:
         band=result.band,
         fair=worth.fair_of(card),
         said=said,
-        caption=f"By {clean(found.pilot)}; the shaded stripe is fair.{paid}",
+        caption=f"By {clean(found.pilot)} in games of its own: read the shape, not its size. The shaded stripe is fair.{paid}",
     )
 
 
@@ -100,15 +105,14 @@ def _card(result: RateResult, card: RatedCard, *, alone: bool) -> list[Section]:
     name, said = clean(card.name), worth.words_of(result)
     text = [f"“{clean(card.text)}”"] if card.text else []
     if not alone:
-        text += [worth.sentence(card, said), worth.detail(read_count(card.gain), card.errors, card.pairs)]
+        text += [worth.sentence(card, said), worth.detail_of(card)]
     text.append(_fair(card, said))
     if card.metagame:
-        text.append(_metagame(card.metagame))
+        text.append(_metagame(card.metagame, is_played=card.verdict is not Word.NOT_PLAYED))
     share = card.played_share
-    if share is not None and share < 0.2:
+    if share is not None and share < PLAYED:
         text.append(f"It was played in only {percent(share)} of the games where it could be: read with care.")
-    figures = [] if alone else [_curve(result, card)]
-    figures.append(_homes(card, name, said))
+    figures = [*([] if alone else [_curve(result, card)]), _gains(card, said)]
     figures += [
         worth.curve(
             one,
@@ -119,10 +123,11 @@ def _card(result: RateResult, card: RatedCard, *, alone: bool) -> list[Section]:
             said=said,
         )
         for one in card.curves[1:]
+        if one.home != card.home
     ]
     words, command = worth.following(result, card, said, alone=alone)
     return [
-        Section(name, text, figures, [_pilots(card), _copies(card)]),
+        Section(name, text, figures, [_copies(card)]),
         Section("What to do next" if alone else f"What to do next with {name}", [words], commands=[command] if command else []),
     ]
 
@@ -143,37 +148,66 @@ def _fair(card: RatedCard, said: worth.Words) -> str:
     return f"{found} Around the printed {level}, {unit} {takes} {number(exchange.value, 2)} points from each copy."
 
 
-def _metagame(found: InMetagame) -> str:
+def _metagame(found: InMetagame, *, is_played: bool) -> str:
     """Return how a card does in the decks that matter."""
     gain = read_count(found)
     where = f"In the metagame ({plural(len(found.decks), 'deck')} that {'matters' if len(found.decks) == 1 else 'matter'})"
     best = f"each copy {worth.write_gain(gain.value)} in {clean(found.deck)} ({percent(found.share)} of it), where it does best"
-    low, high = gain.low or 0.0, gain.high or 0.0
-    says = "it would be played" if low > 0 else "no deck that matters wants it" if high < 0 else "whether it would be played is not decided"
-    return f"{where}, {best}: {says}."
+    wanted = (gain.low or 0.0) > 0 if found.wanted is None else found.wanted
+    unwanted = (gain.high or 0.0) < 0
+    says = "it would be played" if wanted else "no deck that matters wants it" if unwanted else "whether it would be played is not decided"
+    says = says if is_played else "that is what its places are worth there"
+    return f"{where}, by {clean(found.pilot)}, {best}: {says}."
 
 
-def _homes(card: RatedCard, name: str, said: worth.Words) -> Figure:
-    marks = [Mark(clean(one.home), read_count(one)) for one in card.by_home]
-    columns = [Column("Home"), Column("Gain a copy", "signed", 2), Column(f"Fair {said.name}")]
-    rows = [[one.home, read_count(one), one.fair_words] for one in card.by_home]
+def cells(card: RatedCard) -> dict[tuple[str, str], Measure]:
+    """Return the gain of a card as printed by home and pilot, from weak to strong: one number each, the headline's among them."""
+    by_fast = {one.home: next((point for point in one.points if point.cost == card.cost), None) for one in card.curves[1:]}
+    found = {(home, card.curves[-1].pilot): read_count(point.gain, point.interval) for home, point in by_fast.items() if point is not None}
+    found |= {(one.home, card.curves[0].pilot): read_count(one) for one in card.by_home}
+    return found | {(card.home, pilot): read_count(one.gain, one.interval) for pilot, one in card.by_profile.items()}
+
+
+def _gains(card: RatedCard, said: worth.Words) -> Figure:
+    """Return a card as printed, by deck and pilot: each number once; those of decks that matter are by the pilot that screens."""
+    found = cells(card)
+    pilots = list(dict.fromkeys(pilot for _, pilot in found))
+    judge = next(iter(card.by_profile))
+    marks = [
+        Mark(f"by {clean(pilot)}", gain, f"{clean(home)} deck", colour="b" if (home, pilot) == (card.home, judge) else "a")
+        for (home, pilot), gain in sorted(found.items(), key=lambda one: [row.home for row in card.by_home].index(one[0][0]))
+    ]
+    rows: list[list[Any]] = [
+        [one.home, *(found.get((one.home, pilot)) for pilot in pilots), card.fair_words if one.home == card.home else one.fair_words]
+        for one in card.by_home
+    ]
+    if card.metagame is not None:
+        shown = card.metagame.pilot
+        rows += [[f"{one.deck}, {percent(one.share)} of it", *(read_count(one) if pilot == shown else None for pilot in pilots), None]
+                 for one in card.metagame.decks]  # fmt: skip
+    columns = [Column("Deck"), *(Column(f"By {clean(pilot)}", "signed", 2) for pilot in pilots), Column(f"Fair {said.name}")]
+    screen, fast = clean(card.curves[0].pilot), clean(card.curves[-1].pilot)
+    note = f"The headline is that of {clean(judge)} in the {clean(card.home)} deck."
+    if len(card.by_profile) > 1:
+        note += f" Alone, {listing([f'{clean(pilot)} would say {one.verdict}' for pilot, one in card.by_profile.items()])}."
+    if screen != fast:
+        note += f" Fair {said.name}s are by {screen} in that deck, by {fast} in the others."
     return charts_intervals.forest(
         marks,
-        title=f"{name} as printed, by home",
+        title=f"{clean(card.name)} as printed, by deck and pilot",
         kind="signed",
         digits=2,
         axis="percentage points of score a copy",
         zero=0.0,
-        table=Table("By home", columns, rows),
+        key={"b": "the headline", "a": "by other pilots, or in other decks"},
+        table=Table("Gain a copy, by deck and pilot", columns, rows, note),
     )
 
 
-def _pilots(card: RatedCard) -> Table:
-    rows = [[name, measure(found.gain, found.interval), found.verdict] for name, found in card.by_profile.items()]
-    return Table("By pilot, in the best home", [Column("Pilot"), Column("Gain a copy", "signed", 2), Column("Alone it would say")], rows)
-
-
 def _copies(card: RatedCard) -> Table:
-    rows = [[one.copies, read_count(one)] for one in card.copies]
-    note = "By the fast pilot: read how gain changes with copies, not its size."
+    """Return gain by number of copies, on games of their own; of all copies it is the number that stands in the other table."""
+    *fewer, every = card.copies
+    pilot = card.curves[-1].pilot
+    rows = [[one.copies, read_count(one)] for one in fewer] + [[every.copies, cells(card).get((card.home, pilot), read_count(every))]]
+    note = f"By {clean(pilot)}: read how gain changes with copies, not its size."
     return Table("By number of copies", [Column("Copies", "count"), Column("Gain a copy", "signed", 2)], rows, note=note)

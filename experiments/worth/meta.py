@@ -78,7 +78,7 @@ def meta(
         with stage(f"response {number + 1} of at most {rounds}", RESPONSES_SHARE / rounds):
             home, score = oracle.respond()
             better = score.low > 0.5
-            last = BestResponse(deck=home.name, score=score.value, interval=ends_of(score), better=better, pilot=who.judge)
+            last = BestResponse(deck=home.name, score=score.value, interval=ends_of(score.cut(0, 1)), better=better, pilot=who.judge)
             if better:
                 oracle.add(Found(home, f"response {number + 1}"))
         failed = 0 if better else failed + 1
@@ -130,7 +130,7 @@ def _describe(
             judged_share=judged.value,
             judged_interval=ends_of(judged),
             judged_score=score.value,
-            judged_score_interval=ends_of(score),
+            judged_score_interval=ends_of(score.cut(0, 1)),
             matters=judged.value >= MATTERS,
             cards=counts_of(found.home),
         )
@@ -145,7 +145,7 @@ def _describe(
         strategies=(oracle.who.fast, oracle.who.judge),
         decks=tuple(sorted(decks, key=lambda deck: -(deck.judged_share + deck.share))),
         matrix=tuple(
-            MetaPair(a=names[i], b=names[j], value=score.value, interval=ends_of(score), pilot=pilot)
+            MetaPair(a=names[i], b=names[j], value=score.value, interval=ends_of(score.cut(0, 1)), pilot=pilot)
             for pilot, scores in oracle.scores.items()
             for (i, j), score in scores.items()
         ),

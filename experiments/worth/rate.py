@@ -21,9 +21,9 @@ from kotc_sim.experiments.encoding import read
 from kotc_sim.experiments.pilots import Pilots, pilots_of, searches
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
-from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_interval, measure_of
+from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_interval, measure_of, range_of_next
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
-from kotc_sim.experiments.worth.curve import Curve, Rows, rows_for
+from kotc_sim.experiments.worth.curve import PLAYED, Curve, Rows, rows_for
 from kotc_sim.experiments.worth.field import Field, find_field, least_missed_first
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
@@ -35,6 +35,7 @@ from kotc_sim.experiments.worth.result import (
     InDeck,
     InHome,
     InMetagame,
+    NextDeck,
     RatedCard,
     RateResult,
     Rise,
@@ -56,6 +57,8 @@ FAST_ROWS = 800
 """The same of a pilot at greedy's speed, in all homes."""
 FEW = 3
 """Decks that matter up to which each is played as often as a home."""
+LEAST_DECKS, NEXT_CONFIDENCE = 3, 0.8
+"""Decks from which on something is said of the next one, and how sure."""
 LEAST_ROWS, MOST_ROWS = 200, 20_000
 SECOND_SEED = 20_002
 """Of the games from which the second pilot learns: what is chance in learning is part of whether a verdict stands."""
@@ -145,7 +148,7 @@ def rate(
     if field is not None:
         for i, one in enumerate(found):
             with stage(f"{rows[i].name}: in the decks that matter", FIELD_SHARE / len(rows)):
-                rows[i] = replace(rows[i], metagame=in_metagame(field, one.card, arms, pilots.screen, copies))
+                rows[i] = with_metagame(rows[i], in_metagame(field, one.card, arms, pilots.screen, copies))
     adjusted = holm([row.p for row in rows]).adjusted if rows else ()
     return RateResult(
         edition=edition.name,
@@ -185,13 +188,30 @@ def in_metagame(field: Field, card: Any, arms: PairedRuns, pilot: str, copies: i
     rows = CHOICE_ROWS if searches(pilot) else FAST_ROWS
     if len(trials) > FEW:  # each meets all: their match-ups grow with the square, and an average over more needs fewer of each
         rows = rows * FEW // len(trials)
-    found = [mean_interval(one) for one in gains.gains(trials, pilot, rows, META)]
+    played = gains.gains(trials, pilot, rows, META)
+    found = [mean_interval(one) for one in played]
+    wanted = any(mean_interval(one, confidence=1 - 0.05 / len(played)).low > 0 for one in played)
     best = max(range(len(found)), key=lambda i: found[i].value)
     decks = tuple(
         InDeck(deck=home.name, share=share, value=gain.value, interval=ends_of(gain))
         for home, share, gain in zip(field.homes, field.shares, found, strict=True)
     )
-    return InMetagame(**vars(decks[best]), pilot=pilot, decks=decks)
+    return InMetagame(**vars(decks[best]), pilot=pilot, decks=decks, wanted=wanted)
+
+
+def with_metagame(row: RatedCard, found: InMetagame) -> RatedCard:
+    """Return what a card is worth with what it gains in the decks that matter: it is not a little too dear where one of them wants it."""
+    is_dear = row.verdict is Verdict.LITTLE and row.gain.value < 0
+    verdict = Verdict.BY_DECK if is_dear and found.wanted else row.verdict
+    return replace(row, verdict=verdict, metagame=found, next_deck=next_deck_of((*row.by_home, *found.decks), found.pilot))
+
+
+def next_deck_of(measured: Sequence[InHome | InDeck], pilot: str) -> NextDeck | None:
+    """Return what a card is worth in another deck like those in which a pilot measured it; None of fewer than three."""
+    if len(measured) < LEAST_DECKS:
+        return None
+    found = range_of_next([Interval(one.value, *one.interval) for one in measured], NEXT_CONFIDENCE)
+    return NextDeck(value=found.value, interval=ends_of(found), confidence=NEXT_CONFIDENCE, decks=len(measured), pilot=pilot)
 
 
 class Judge:
@@ -351,11 +371,17 @@ def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots) -> Rated
     card, gain, axis = one.card, one.gain, one.curve.axis
     cost = table.cost(card)
     verdict, more = verdict_of(one, cost)
+    share = use_of(one.outcomes, *table.list_names(card, one.copies[-1][0])).played_share
+    if gain.low <= 0 and all(part is None or part < PLAYED for part in (share, *one.curve.played)):
+        verdict, more = Verdict.NOT_PLAYED, None
     fair, words = one.curve.report()
     by_pilot = {pilots.judge: gain} | ({} if one.second is None else {pilots.second: one.second})
     exchange = one.curve.exchange(cost)
     rises = one.curve.rises(cost) or one.curve.rises()
-    homes = [curve.home for curve in one.curves]
+    homes = tuple(
+        InHome(home=curve.home, value=gain.value, interval=ends_of(gain), **_fair(axis, curve.report()[0]), fair_words=curve.report()[1])
+        for gain, curve in zip(one.by_home, one.curves, strict=True)
+    )
     return RatedCard(
         name=name,
         **table.facts(card),
@@ -366,10 +392,7 @@ def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots) -> Rated
         interval=None if fair is None else ends_of(fair),
         fair_words=words,
         exchange=None if exchange is None else measure_of(exchange),
-        by_home=tuple(
-            InHome(home=home, value=gain.value, interval=ends_of(gain), **_fair(axis, fair), fair_words=words)
-            for home, gain, (fair, words) in zip(homes, one.by_home, (curve.report() for curve in one.curves), strict=True)
-        ),
+        by_home=homes,
         by_profile={
             pilot: ByPilot(gain=found.value, interval=ends_of(found), verdict=judge_gain(found, one.rows).verdict)
             for pilot, found in by_pilot.items()
@@ -384,7 +407,8 @@ def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots) -> Rated
         pairs=one.rows,
         more_pairs=more,
         p=normal_p(gain.value, gain.half_width / 1.96) if gain.half_width > 0 else 1.0,
-        played_share=use_of(one.outcomes, *table.list_names(card, one.copies[-1][0])).played_share,
+        played_share=share,
+        next_deck=next_deck_of(homes, one.curve.pilot),
     )
 
 

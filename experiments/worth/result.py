@@ -160,6 +160,18 @@ class InMetagame(InDeck):
 
     pilot: str = key("who plays")
     decks: tuple[InDeck, ...] = key("each deck that matters")
+    wanted: bool | None = optional("whether one of them gains beyond error (Bonferroni over all of them)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class NextDeck:
+    """What a card is worth in another deck like those in which it was measured, where these are three or more."""
+
+    value: float = key("mean gain over these decks", "points")
+    interval: Ends = key("holds the gain in the next deck with `confidence`: random effects over these decks", "points")
+    confidence: float = key("of the interval", "share")
+    decks: int = key("homes, and decks that matter, in which the card was measured")
+    pilot: str = key("who plays")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -201,6 +213,7 @@ class RatedCard(Printed, OnAxis):
     p: float = key("that the gain is zero, corrected by Holm's rule")
     played_share: float | None = key("of the games where it could be played", "share")
     metagame: InMetagame | None = optional("gain in the decks that matter; only where such decks are known")
+    next_deck: NextDeck | None = optional("what it is worth in another deck; only where it was measured in three or more")
 
     @property
     def cost(self) -> int:
@@ -318,4 +331,6 @@ class ExploitResult(Result):
         judged: tuple[FoundCard | FoundCombo, ...] = (*self.cards, *self.combos)
         if any(one.confirmed for one in judged):
             return Answer.NO
-        return Answer.YES if all(one.verdict in (Verdict.FAIR, Verdict.OVERPRICED) for one in judged) else Answer.UNDECIDED
+        return (
+            Answer.YES if all(one.verdict in (Verdict.FAIR, Verdict.OVERPRICED, Verdict.NOT_PLAYED) for one in judged) else Answer.UNDECIDED
+        )

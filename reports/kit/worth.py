@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kotc_sim.experiments.worth.result import ErrorBars, ExploitResult, GainCurve, RatedCard, RateResult
 from kotc_sim.reports.kit import charts_curve
 from kotc_sim.reports.kit.envelope import again, measure, read_count
 from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.wording import Measure, clean, interval, listing, number, plural, word, write_signed
+from kotc_sim.reports.kit.wording import Measure, clean, interval, listing, number, percent, plural, word, write_signed
 
 COLOURS = {"overpriced": "bad", "undercosted": "b", "fair": "good"}
 KEY = {"good": "fair", "b": "costs too little", "bad": "costs too much", "tie": "not decided, or only a little off"}
@@ -93,13 +93,21 @@ def sentence(card: RatedCard, said: Words) -> str:
     code, gain, home = card.verdict, read_count(card.gain), clean(card.home)
     copy = f"each copy {write_gain(gain.value)} in the {home} deck, its best home"
     if code == "overpriced":
-        return f"{name} {said.dear}: {at} no deck wants it{at_fair(card, home, said)}."
+        but = ""
+        if card.metagame is not None and card.metagame.wanted:
+            but = f"; {clean(card.metagame.deck)}, which matters, gains {number(card.metagame.value, 2)} a copy"
+        return f"{name} {said.dear}: {at} no host deck wants it{at_fair(card, home, said)}{but}."
     if code == "undercosted":
         return f"{name} {said.cheap}: {at} {copy}{at_fair(card, home, said)}."
     if code == "fair":
         return f"{name} {said.fair.format(printed=printed)}: {copy}, no more than the cards it replaces give."
     if code == "a little off":
         return f"{name} is a little {said.little[gain.value <= 0]} {at}: {copy}."
+    if code == "not played":
+        return f"{name} is hardly ever played, whatever it costs: nothing is said about its {said.name}; {copy}: that is its places."
+    if code == "depends on the deck" and card.metagame is not None:
+        other = f"it {write_gain(card.metagame.value)} in {clean(card.metagame.deck)}, a deck that matters"
+        return f"Whether {name} is worth its {said.name} depends on the deck: {copy}; {other}."
     if code == "depends on play":
         return f"Whether {name} is worth its {said.name} depends on play: the two strongest pilots contradict each other."
     if code == "pilot fails" and card.rises is not None:
@@ -146,6 +154,24 @@ def detail(gain: Measure, errors: ErrorBars, rows: int) -> str:
         if least != most:
             parts.append(f"{name} {write_signed(least, 1)} to {write_signed(most, 1)}")
     return "; ".join(parts) + "."
+
+
+def detail_of(card: RatedCard) -> str:
+    """Return the error bars of a card's gain, apart, and what it is worth in another deck."""
+    named = replace(card.errors, homes=(0.0, 0.0))  # of another pilot: the table by deck and pilot has them
+    return " ".join(filter(None, (detail(read_count(card.gain), named, card.pairs), say_next(card))))
+
+
+def say_next(card: RatedCard) -> str:
+    """Return what a card is worth in a deck like those in which it was measured."""
+    found = card.next_deck
+    if found is None:
+        return "It was measured in fewer than three decks: of others nothing is said."
+    low, high = (write_signed(end, 1) for end in found.interval)
+    return (
+        f"In a deck like yours each copy is worth between {low} and {high} points ({percent(found.confidence, 0)} range for the next deck, "
+        f"by {clean(found.pilot)} in {found.decks} decks, {write_signed(found.value, 1)} on average)."
+    )
 
 
 def following(result: RateResult, card: RatedCard, said: Words, *, alone: bool) -> tuple[str, str]:

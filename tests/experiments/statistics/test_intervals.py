@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, fieller, mean_interval, wilson
+from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, fieller, mean_interval, range_of_next, wilson
 
 
 @pytest.mark.parametrize("trials", [1, 5, 70, 10_000])
@@ -79,3 +79,32 @@ def test_interval_arithmetic() -> None:
     assert interval.inside(0.5, 0.54)
     assert not interval.inside(0.5, 0.53)
     assert interval.half_width == pytest.approx(0.015)
+
+
+def test_the_range_for_the_next_unit_by_hand() -> None:
+    """Means 0, 1, 2 without error: the next one lies within t(80 %, 2) · √(1 + 1/3) of their mean; two units say nothing of a third."""
+    exact = [Interval(value, value, value) for value in (0.0, 1.0, 2.0)]
+    found = range_of_next(exact)
+    assert found.value == 1.0
+    assert found.half_width == pytest.approx(stats.t.ppf(0.9, 2) * math.sqrt(4 / 3))
+    with pytest.raises(ValueError, match="needs three"):
+        range_of_next(exact[:2])
+
+
+@pytest.mark.parametrize("between", [0.0, 1.0, 2.0])
+def test_the_range_holds_the_next_unit_as_often_as_it_says(between: float) -> None:
+    """Eight units measured with a standard error of 0.5; of 2,000 ranges 80 % hold the truth in a ninth, ± 0.9 % standard error.
+
+    Without a difference between units they hold more, as the variance between them cannot be estimated below zero. The mean's own
+    interval would hold far fewer.
+    """
+    random, hits = np.random.default_rng(7), 0
+    for _ in range(2_000):
+        truth = 1.0 + between * random.normal(size=9)
+        seen = truth[:8] + 0.5 * random.normal(size=8)
+        hits += range_of_next([Interval(one, one - 0.98, one + 0.98) for one in seen]).contains(truth[8])
+    assert 0.76 < hits / 2_000 < (0.84 if between else 1.0)
+
+
+def test_the_interval_of_a_share_is_cut_at_its_ends() -> None:
+    assert Interval(0.99, 0.97, 1.01).cut(0, 1).ends() == [0.97, 1.0]

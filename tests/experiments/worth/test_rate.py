@@ -13,8 +13,9 @@ import pytest
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import PairedRuns
+from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.pilots import pilots_of
-from kotc_sim.experiments.result import Answer, Verdict
+from kotc_sim.experiments.result import Answer, Measure, Verdict
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.verdicts import judge_gain
 from kotc_sim.experiments.worth import hosts as homes_module
@@ -22,8 +23,8 @@ from kotc_sim.experiments.worth import rate as rate_module
 from kotc_sim.experiments.worth.curve import Curve
 from kotc_sim.experiments.worth.hosts import count_cards, digest_of, host_decks_of, remember
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
-from kotc_sim.experiments.worth.rate import CURVE_ROWS, Judge, curve_in, rate
-from kotc_sim.experiments.worth.result import RateResult
+from kotc_sim.experiments.worth.rate import CURVE_ROWS, Judge, curve_in, next_deck_of, rate, with_metagame
+from kotc_sim.experiments.worth.result import InDeck, InMetagame, RateResult
 from kotc_sim.experiments.worth.tuning import Tuning
 from kotc_sim.games.hosts import HostDeck
 from kotc_sim.games.keeper.cards.card import Card
@@ -36,6 +37,7 @@ from kotc_sim.runs import Workers, remembered
 from kotc_sim.runs.checkpoint import Checkpoint
 from kotc_sim.yaml_source.places import deck_folder
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body
+from tests.reports.samples import RATE
 
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
 played = pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
@@ -280,6 +282,46 @@ def quick(cards: list[Card], **options: object) -> RateResult:
     return rate(cards, EDITION, profiles=["greedy"], precision=1.0, **options)  # type: ignore[arg-type]
 
 
+def metagame(*gains: float, wanted: bool = True) -> InMetagame:
+    """Return what a card gains in decks that matter, ± 0.3."""
+    decks = tuple(InDeck(deck=f"deck {k}", share=0.1, value=one, interval=Ends(one - 0.3, one + 0.3)) for k, one in enumerate(gains))
+    return InMetagame(**vars(max(decks, key=lambda deck: deck.value)), pilot="best@8", decks=decks, wanted=wanted)
+
+
+def test_a_card_that_a_deck_which_matters_wants_is_not_a_little_expensive() -> None:
+    """What all host decks lose much by is overpriced, and what they gain from is cheap, whatever other decks make of it."""
+    card = RateResult.of(RATE).cards[0]
+    for word, gain, wanted, told in (
+        (Verdict.LITTLE, -0.68, True, Verdict.BY_DECK),
+        (Verdict.LITTLE, -0.68, False, Verdict.LITTLE),
+        (Verdict.OVERPRICED, -1.5, True, Verdict.OVERPRICED),
+        *((word, 0.7, True, word) for word in (Verdict.LITTLE, Verdict.UNDERCOSTED, Verdict.FAIR)),
+    ):
+        found = with_metagame(replace(card, verdict=word, gain=Measure(gain)), metagame(0.79, -2.0, wanted=wanted))
+        assert found.verdict is told, (word, gain, wanted)
+        assert found.next_deck is not None
+        assert found.next_deck.decks == len(card.by_home) + 2
+        assert found.next_deck.interval.low < -1.0 < 0.79 < found.next_deck.interval.high
+
+
+def test_of_the_next_deck_nothing_is_said_by_two() -> None:
+    assert next_deck_of(metagame(0.7, 0.1).decks, "best@8") is None
+
+
+@played
+@pytest.mark.usefixtures("few_games_here")
+def test_a_text_that_nobody_can_use_is_not_played_and_has_no_price(tmp_path: Path) -> None:
+    """Nobody destroys cards of his own hand here: eight places are lost, about 1.5 points a copy, whatever the level."""
+    text = "When this card in your hand is destroyed (hex-play): Target up to 1 on-field minion; destroy it."
+    (tmp_path / "hidden.yaml").write_text(f'- {{name: Hidden, kind: spell, text: "{text}"}}')
+    result = quick(load_cards(tmp_path / "hidden.yaml", EDITION))
+    (found,) = result.cards
+    assert found.gain.interval is not None
+    assert found.gain.interval.high < -0.5
+    assert found.verdict is Verdict.NOT_PLAYED
+    assert result.answer is Answer.UNDECIDED
+
+
 @played
 @pytest.mark.parametrize("off", [-2, 2])
 def test_planted_errors_are_found(off: int) -> None:
@@ -319,9 +361,9 @@ def test_a_card_that_does_nothing_is_not_wanted_for_nothing() -> None:
     useless = replace(standard_spells(EDITION)[0], name="nothing", abilities=())
     result = quick([useless])
     (card,) = result.data["cards"]
-    assert (card["verdict"], card["fair_level"], card["interval"]) == ("overpriced", None, None)
+    assert (card["verdict"], card["fair_level"], card["interval"]) == ("not played", None, None)
     assert card["fair_words"] == "not even for nothing"
-    assert result.answer == Answer.NO
+    assert result.answer == Answer.UNDECIDED
     assert result.data["limits"]["never_used"] == ["nothing"]
 
 

@@ -1,0 +1,96 @@
+"""What `rate` and `exploit` say on a page agrees with itself: one number a deck and pilot, one word a card."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kotc_sim.experiments.worth.result import RateResult
+from kotc_sim.reports import exploit, rate
+from kotc_sim.reports import terminal as text_of
+from kotc_sim.reports.kit.wording import write_signed
+from tests.reports.samples import EXPLOITS, RATE
+
+DECKS = [{"deck": "deck 13", "share": 0.1, "value": 0.79, "interval": [0.5, 1.1]}]
+
+
+def rated(**changes: Any) -> str:
+    """Return the report of one card with these changes."""
+    card = {**RATE["cards"][0], **changes}
+    return " ".join(text_of(rate.report({**RATE, "cards": [card]}), 200).split())
+
+
+def test_each_deck_and_pilot_has_one_number_and_the_headline_quotes_it() -> None:
+    """The fast pilot's curve, the choice of a home and the verdict all tell the gain as printed: here each of them another one."""
+    card = RateResult.of(RATE).cards[0]
+    found = rate.cells(card)
+    assert found[card.home, "best"].value == card.gain.value
+    assert sorted({pilot for _, pilot in found}) == ["best", "best@8", "best@96", "quick"]
+    made = rate.report({**RATE, "cards": [RATE["cards"][0]]})
+    (table,) = (one for one in made.tables() if one.caption == "Gain a copy, by deck and pilot")
+    written = [cell for row in table.rows for cell in row if isinstance(cell, tuple)]
+    assert len(written) == len(found) == 3 + 3 + 2
+    assert write_signed(card.gain.value, 2) in made.verdict.detail
+    (copies,) = (one for one in made.tables() if one.caption == "By number of copies")
+    assert copies.rows[-1][1] == found[card.home, "quick"]
+    titles = [one.title for one in made.figures()]
+    assert not [title for title in titles if f"in the {card.home} deck, by quick" in title]
+
+
+def test_a_card_that_a_deck_wants_is_not_a_little_expensive() -> None:
+    metagame = {**DECKS[0], "pilot": "best@8", "decks": DECKS, "wanted": True}
+    text = rated(verdict="depends on the deck", gain={"value": -0.68, "interval": [-0.9, -0.4]}, metagame=metagame)
+    assert "DEPENDS ON THE DECK" in text
+    assert "costs its deck 0.68" in text
+    assert "adds 0.79 points of score in deck 13" in text
+    assert "it would be played" in text
+    assert "wants it" not in text
+    assert "expensive" not in text
+
+
+def test_a_card_that_host_decks_do_not_want_is_not_wanted_by_no_deck() -> None:
+    metagame = {**DECKS[0], "pilot": "best@8", "decks": DECKS, "wanted": True}
+    text = rated(verdict="overpriced", gain={"value": -1.7, "interval": [-2.0, -1.4]}, metagame=metagame)
+    assert "no host deck wants it" in text
+    assert "deck 13, which matters, gains 0.79 a copy" in text
+    assert "no deck" not in text
+
+
+def test_the_best_of_many_decks_is_not_wanted_by_luck() -> None:
+    """Its own interval lies above zero, and not the one that counts how many decks were tried."""
+    metagame = {**DECKS[0], "interval": [0.05, 1.5], "pilot": "best@8", "decks": DECKS, "wanted": False}
+    assert "whether it would be played is not decided" in rated(metagame=metagame)
+
+
+def test_of_other_decks_something_is_said_where_three_were_measured() -> None:
+    assert "In a deck like yours each copy is worth between" in rated()
+    assert "80 % range for the next deck, by best@8 in 3 decks" in rated()
+    assert "fewer than three decks: of others nothing is said" in rated(next_deck=None)
+
+
+def test_what_nobody_plays_has_no_price() -> None:
+    text = rated(verdict="not played", gain={"value": -1.3, "interval": [-1.5, -1.1]}, fair_level=None, interval=None)
+    assert "hardly ever played, whatever it costs: nothing is said about its level" in text
+    assert "costs too much" not in text
+    metagame = {**DECKS[0], "pilot": "best@8", "decks": DECKS, "wanted": True}
+    assert "it would be played" not in rated(verdict="not played", metagame=metagame)
+
+
+@pytest.mark.parametrize(
+    ("alone", "why"), [([-2.4, 0.2], "it helps too few decks"), ([-2.4, 1.2], "one of its cards alone may gain as much")]
+)
+def test_a_combo_that_gains_and_is_not_found_says_why(alone: list[float], why: str) -> None:
+    """No row says both *undercosted* and that nothing was found."""
+    together = EXPLOITS["combos"][0]
+    measures = [(("gain", gain), ("less", together["gain"]["value"] - gain)) for gain in alone]
+    cards = [
+        one | {key: {"value": value, "interval": [value - 0.4, value + 0.4]} for key, value in measured}
+        for one, measured in zip(together["cards"], measures, strict=True)
+    ]
+    combo = {**together, "cards": cards, "gaining": ["fast"], "confirmed": False}
+    made = exploit.report({**EXPLOITS, "cards": [], "combos": [combo]})
+    (table,) = (one for one in made.tables() if one.caption == "Combos, judged on fresh seeds")
+    row = [str(cell) for cell in table.rows[0]]
+    assert f"not found: {why}" in row
+    assert "undercosted" not in row
