@@ -204,8 +204,8 @@ def fit_formulas(
     Returns
     -------
     list of FormulaFit
-        Best first (by AICc). Formulas that these probes cannot tell from a constant multiple of an earlier
-        one (t never varied, say) are left out, as are those with more coefficients than the data allow.
+        Best first (by AICc). Formulas with an amount that never varied are left out, as are those that these probes
+        cannot tell from an earlier one, and those with more coefficients than the data allow.
     """
     amount, targets = np.asarray(x, dtype=np.float64).ravel(), np.asarray(t, dtype=np.float64).ravel()
     book, y = np.asarray(official, dtype=np.float64).ravel(), np.asarray(fair, dtype=np.float64).ravel()
@@ -222,11 +222,11 @@ def fit_formulas(
     w: Array = one if weights is None else np.asarray(weights, dtype=np.float64).ravel()
     fits: dict[str, LinearFit] = {}
     seen: list[Array] = []
+    fixed = {letter for letter, values in (("x", amount), ("t", targets)) if np.ptp(values) == 0}
     for formula, (names, design) in candidates.items():
         projection = design @ np.linalg.pinv(design)
-        k = design.shape[1]
-        full = np.linalg.matrix_rank(design) == k
-        if not full or y.size < k + 1 or any(np.allclose(projection, p, atol=1e-9) for p in seen):
+        unfit = fixed & set(formula.split("*")) or np.linalg.matrix_rank(design) < len(names) or y.size <= len(names)
+        if unfit or any(np.allclose(projection, p, atol=1e-9) for p in seen):
             continue
         seen.append(projection)
         fits[formula] = ols(design, y, names, weights=w, confidence=confidence)
