@@ -89,6 +89,15 @@ def test_a_slip_is_answered_with_what_works(line: list[str], words: str) -> None
     assert words in " ".join(said.split())
 
 
+def test_an_effect_cannot_lower_a_level(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("name: mine\nextends: kotc-17\neffects: {destroy: {level: -t}}\n", encoding="utf-8")
+    code, said = run("edition", "check", str(file))
+    assert code == 2
+    assert "mine.yaml:3:" in said
+    assert "'-t' is below 0" in said
+
+
 def test_an_edition_says_what_its_switches_mean() -> None:
     assert "hit points of a player at the start" in run("edition", "show", "kotc-17")[1]
 

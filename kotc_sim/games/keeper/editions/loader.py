@@ -202,7 +202,8 @@ def _level(node: Node | None, row_id: str, section: str, variables: frozenset[st
         unknown = formula.names - variables - ({"t", "a"} if section == "effect" else set())
         if unknown:
             raise FormulaError(f"{formula.text!r} uses {min(unknown)}, which the text does not have")
-        formula.evaluate(x=1, y=1, t=1, a=1)
+        if formula.evaluate(x=1, y=1, t=1, a=1) < 0 and section == "effect":
+            raise FormulaError(f"{formula.text!r} is below 0, and only costs, conditions and caveats may lower a level")
     except FormulaError as error:
         assert node is not None
         raise node.error(
