@@ -41,7 +41,7 @@ from kotc_sim.strategies import load
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.pool_decks import FRESH, file_deck, plain_curve, vocabulary_deck
 from kotc_sim.strategies.keeper.profiles import weighted
-from kotc_sim.strategies.keeper.search_settings import EVALUATION, SETTINGS
+from kotc_sim.strategies.keeper.search_settings import BY_HAND, SETTINGS
 from kotc_sim.strategies.keeper.searches import custom_search
 from kotc_sim.strategies.keeper.tuned import BY_SP, FEW_TEXTS, FILE, SIGNED, UNLEARNED, by_sp, traits_of
 from kotc_sim.strategies.keeper.weights import NAMES, WEIGHTS, weights_of
@@ -91,7 +91,7 @@ def candidate(what: str, values: dict[str, float]) -> Callable[[tuple[float, flo
     """Return greedy, or lookahead, with these weights, for decks with given traits."""
     if what == "greedy":
         return functools.cache(lambda traits: weighted("candidate", "", weights_of(**by_sp(values, traits[0]))))
-    weights, settings = weights_of(**{**EVALUATION, **values}), np.array(SETTINGS["lookahead"], np.float64)
+    weights, settings = weights_of(**{**BY_HAND, **values}), np.array(SETTINGS["lookahead"], np.float64)
     search = custom_search("candidate", "", load("kotc", "greedy"), settings, weights)
     return lambda traits: search
 
@@ -119,7 +119,7 @@ def main() -> None:
     arguments = parser.parse_args()
     games = arguments.games or (200 if arguments.what == "greedy" else 60)
     names = tuple(name for name in NAMES if name not in EVALUATING) if arguments.what == "greedy" else EVALUATED
-    base = {name: WEIGHTS[name][0] for name in names} | (EVALUATION if arguments.what == "evaluation" else {})
+    base = {name: WEIGHTS[name][0] for name in names} | (BY_HAND if arguments.what == "evaluation" else {})
     editions = arguments.editions.split(",")
     if arguments.what == "greedy":
         every = json.loads(UNLEARNED.read_text("utf-8"))

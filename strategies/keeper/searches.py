@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.strategies.keeper.api import Strategy
-from kotc_sim.strategies.keeper.search_settings import EVALUATION, NOTHING_LEARNED, SETTINGS
+from kotc_sim.strategies.keeper.search_settings import BY_HAND, EVALUATION, FITTED, NOTHING_LEARNED, SETTINGS
 from kotc_sim.strategies.keeper.weights import weights_of
 
 
@@ -19,7 +19,7 @@ def custom_search(
     Where the settings say so, ``fitted`` (a weight for each column, see ``features``) judges the states of one match.
     """
     if weights is None:
-        weights = weights_of(**EVALUATION)
+        weights = weights_of(**(EVALUATION if settings[FITTED] else BY_HAND))
 
     def make() -> Any:
         from kotc_sim.games.keeper.engine.calls import bind
@@ -36,5 +36,5 @@ def custom_search(
 
 
 def lookahead_over(base: Strategy) -> Strategy:
-    """Return the search that looks to the end of the turn and judges by hand, whatever its name: what learners meet."""
-    return custom_search(f"lookahead:{base.name}", "", base, np.array(SETTINGS["lookahead"], np.float64))
+    """Return the search that looks to the end of the turn and judges by hand, as it did when the pools were fitted: what learners meet."""
+    return custom_search(f"lookahead:{base.name}", "", base, np.array(SETTINGS["lookahead"], np.float64), weights_of(**EVALUATION))

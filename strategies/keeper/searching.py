@@ -33,8 +33,7 @@ def search_strategy(kind: str, base: Strategy, playouts: int | None = None) -> S
     Strategy
         Named ``kind`` over greedy, else ``kind:base``.
     """
-    settings = np.array(SETTINGS[kind], np.float64)
-    name = kind
+    name, settings = kind, np.array(SETTINGS[kind], np.float64)
     if playouts is not None:
         settings = with_playouts(settings, playouts)
         name = f"{kind}@{playouts}"

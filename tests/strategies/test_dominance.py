@@ -1,7 +1,8 @@
 """Of two cards at the same forced level, the one that can do all that the other can does not score less.
 
-That holds under the strongest pilot, and nearly so under the fast one. Known faults of play: a free copy of a card was wasted at once on
-weak targets; "up to 2 targets" scored less than "up to 1".
+That holds under the strongest pilot, and nearly so under the fast one. Of plain minions it holds under every pilot level that judges.
+Known faults of play: a free copy of a card was wasted at once on weak targets; "up to 2 targets" scored less than "up to 1"; lookahead
+kept a 3/2 back, for fear of losing it, where it attacked with a 3/1.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import pytest
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.reader import load_cards
 from kotc_sim.games.keeper.editions import load_edition
-from kotc_sim.games.keeper.reference import contexts
+from kotc_sim.games.keeper.reference import contexts, minion
 from kotc_sim.runs import Contest, simulate
 
 EDITION = load_edition("kotc-17")
@@ -130,3 +131,47 @@ def test_the_fast_pilot_loses_little_by_what_it_cannot_judge(name: str, tmp_path
     # greedy scores 38 to 47 % in seven pairs, and so did quick; now one scores 46.7 (a minion that destroys two), the next 49.6; error 0.5
     run = simulate(Contest(match_up(name, tmp_path), (FAST, FAST)), FAST_GAMES // 2, 5, keep_scores=True)
     assert run.scores.mean() / 4.0 > 0.45
+
+
+PLAIN = [
+    ((3, 2), (3, 1)),
+    ((2, 4), (2, 3)),
+    ((1, 2), (1, 1)),
+    ((2, 2), (2, 1)),
+    ((3, 4), (3, 3)),
+    ((4, 6), (4, 5)),
+    ((1, 4), (1, 3)),
+    ((2, 6), (2, 5)),
+    ((2, 2), (1, 2)),
+    ((3, 2), (2, 2)),
+    ((3, 4), (2, 4)),
+    ((2, 0), (1, 0)),
+    ((4, 4), (3, 4)),
+]
+"""Plain minions, the better one first."""
+MANY = 16
+"""Copies of such a minion: enough that all of the battlefield is of it."""
+WORST_PLAY = 3.9
+"""Standard errors below one half: one of 39 in 500 families. Three points less would be found in 19 of 20."""
+
+
+KEPT_BACK = pytest.mark.xfail(
+    reason="known fault: a 4/4 of level 6 scores 30 % against a 3/4 of level 6, mostly since its worth in hand keeps it there"
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", ["greedy", "quick", "lookahead"])
+@pytest.mark.parametrize("pair", PLAIN)
+def test_a_better_plain_minion_does_not_score_less(
+    pair: tuple[tuple[int, int], tuple[int, int]], level: str, request: pytest.FixtureRequest
+) -> None:
+    if (pair, level) == (((4, 4), (3, 4)), "lookahead"):
+        request.applymarker(KEPT_BACK)
+    home = next(context for context in contexts(EDITION, MANY) if context.name == "middle")
+    better, worse = (minion(EDITION, *stats) for stats in pair)
+    decks = home.deck([better] * MANY, "A"), home.deck([replace(worse, level=better.level)] * MANY, "B")
+    run = simulate(Contest(decks, (level, level)), FAST_GAMES, 11, keep_scores=True)
+    scores = run.scores / 4.0
+    error = scores.std(ddof=1) / len(scores) ** 0.5
+    assert scores.mean() > 0.5 - WORST_PLAY * error, f"{100 * scores.mean():.1f} ± {196 * error:.1f}"
