@@ -282,7 +282,7 @@ def _points(components: Sequence[ComponentPrice]) -> Section:
 def _next(result: PriceResult, component: ComponentPrice) -> Section:
     """Return what to do next, with the command that does it."""
     code, fair = component.verdict, measure(component.fair, component.interval)
-    if code == "undecided" and component.more_pairs:
+    if code == "a little off" or (code == "undecided" and component.more_pairs):
         words, command = "For a finer answer:", again(result, "--precision", "0.1")
     elif code in ("undercosted", "overpriced") and fair is not None:
         about = f"Write a proposal in which it costs about {number(fair.value)} (kotc-sim docs propose-a-price)"

@@ -54,11 +54,17 @@ def test_the_same_question_is_asked_with_other_options() -> None:
     assert shlex.split(again({"reproduce": "kotc-sim rate x.yaml"}, "--card", "It's a rat"))[-1] == "It's a rat"
 
 
-@pytest.mark.parametrize("verdict", ["overpriced", "fair", "undecided", "depends on play"])
+@pytest.mark.parametrize("verdict", ["overpriced", "fair", "undecided", "a little off", "depends on play"])
 def test_what_to_do_next_with_a_price(verdict: str) -> None:
     component = {**ALL["price"]["components"][0], "verdict": verdict, "more_pairs": 100, "fair": 1.0, "interval": [0.8, 1.2]}
     command = next_command("price", {**ALL["price"], "components": [component]})
-    expected = {"overpriced": "edition diff", "fair": "rate FILE", "undecided": "--precision 0.1", "depends on play": "--in DECK"}
+    expected = {
+        "overpriced": "edition diff",
+        "fair": "rate FILE",
+        "undecided": "--precision 0.1",
+        "a little off": "--precision 0.1",
+        "depends on play": "--in DECK",
+    }
     assert expected[verdict] in command
 
 
