@@ -15,7 +15,9 @@ Port = Annotated[
     int | None, typer.Option("--port", min=1, max=65535, metavar="N", help="Listen here; by default at 8817, if that is free.")
 ]
 Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser, or print its address only.")]
-Folder = Annotated[Path | None, typer.Option("--folder", metavar="FOLDER", help="Keep runs here, and not in the user's cache.")]
+Folder = Annotated[
+    Path | None, typer.Option("--folder", metavar="FOLDER", help="Keep work here; by default in kotc-sim of the home folder.")
+]
 
 
 def command(link: Link = None, port: Port = None, browser: Browser = True, folder: Folder = None) -> None:

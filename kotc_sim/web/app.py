@@ -41,6 +41,7 @@ from kotc_sim.web.question import (
 )
 from kotc_sim.web.runs import Run, Runs
 from kotc_sim.web.settings import described
+from kotc_sim.web.work import Work
 
 STATIC = Path(__file__).with_name("static")
 _TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
@@ -67,6 +68,7 @@ class Workbench:
 
     def __init__(self, folder: Path, token: str, port: int) -> None:
         self.desk = Desk(folder / "proposals", self._give_way)
+        self.work = Work(folder, self.desk)
         self.runs = Runs(folder / "runs", self._write)
         self._thinker = ThreadPoolExecutor(1, "workbench")  # one after another
         self._typed: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = queue.SimpleQueue()
@@ -77,6 +79,7 @@ class Workbench:
             Route(f"{base}/", functools.partial(self._file, "page.html")),
             *(Route(f"{base}/{name}", functools.partial(self._file, name)) for name in self._files),
             Route(f"{base}/api/start", self._json(self._start)),
+            Route(f"{base}/api/work", self._json(self.work.read)),
             *(
                 Route(f"{base}/api/{name}", self._posted(ask), methods=["POST"])
                 for name, ask in {
@@ -87,6 +90,7 @@ class Workbench:
                     "shipped": self._shipped,
                     "open": self._open,
                     "save": self._save,
+                    "keep": self.work.keep,
                 }.items()
             ),
             Route(f"{base}/api/run", self._run, methods=["POST"]),

@@ -16,7 +16,6 @@ from typing import Any
 
 import uvicorn
 
-from kotc_sim.compiler import cache_base
 from kotc_sim.errors import Ended, KotcError
 from kotc_sim.web.app import Workbench
 from kotc_sim.web.connections import BACKLOG, Connection, ToldOnce
@@ -41,8 +40,11 @@ def question_of(link: str) -> str:
 
 
 def default_folder() -> Path:
-    """Return where runs are kept: in the user's cache, or where nothing can be written there, here."""
-    return (cache_base() or Path(".kotc-sim")) / "workbench"
+    """Return where work is kept: ``kotc-sim`` in the user's home folder, or where there is none, here."""
+    try:
+        return Path.home() / "kotc-sim"
+    except RuntimeError:
+        return Path("kotc-sim")
 
 
 def listening(port: int | None) -> socket.socket:
@@ -85,7 +87,7 @@ def serve(folder: Path, port: int | None, ready: Callable[[str], None]) -> None:
     Parameters
     ----------
     folder : Path
-        Where runs are kept; made if need be. One server at a time uses it.
+        Where work and runs are kept; made if need be. One server at a time uses it.
     port : int or None
         See `listening`.
     ready : callable

@@ -88,6 +88,7 @@ POSTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("api/shipped", {"edition": "kotc-17", "deck": "storm"}),
     ("api/save", {"edition": "kotc-17", "what": "deck", "deck": DECK, "cards": [CARD], "proposal": PROPOSAL}),
     ("api/edition", {"edition": "kotc-12"}),
+    ("api/keep", {"state": {"a": [1]}, "edition": "kotc-17", "cards": [CARD], "decks": [DECK], "proposal": PROPOSAL}),
     ("api/edition", {"edition": "kotc-17", "proposal": PROPOSAL | {"rest": REST}}),
 )
 

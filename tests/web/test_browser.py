@@ -44,6 +44,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
 
 @pytest.fixture
 def page(chromium: Any, bench: Bench) -> Iterator[Any]:
+    assert bench.post("api/keep", {"state": {}, "decks": []})[0] == 200  # what other tests have left is not there
     with opened(chromium, bench) as found:
         yield found
 
@@ -283,6 +284,80 @@ def test_a_run_is_found_again_after_a_reload_and_in_another_tab(page: Any, chrom
     page.click("nav a[href='#judge']")
     run.locator(".state.cancelled").wait_for()
     run.get_by_role("button", name="Remove").click()
+
+
+def test_work_is_found_by_another_browser_and_by_a_tab_that_is_looked_at_again(page: Any, chromium: Any, bench: Bench) -> None:
+    typed(page, TEXT)
+    page.fill("#card-name", "Shared")
+    with page.expect_response("**/api/keep"):
+        page.fill("#card-sp", "3")
+    with opened(chromium, bench) as other:
+        assert [other.locator(f"#card-{key}").input_value() for key in ("name", "text", "sp")] == ["Shared", TEXT, "3"]
+        with other.expect_response("**/api/keep"):
+            other.fill("#card-name", "Renamed")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    page.wait_for_function("() => document.getElementById('card-name').value === 'Renamed'")
+
+
+def test_every_question_has_a_form_that_is_asked(page: Any, bench: Bench) -> None:
+    """Each form is sent as it stands, with what it needs filled in, and the server takes it."""
+    page.click("nav a[href='#judge']")
+    asks = page.locator("#ask-kind input").evaluate_all("(inputs) => inputs.map((input) => input.value)")
+    assert {"edition diff", "price", "balance", "exploit", "tournament", "meta", "ban", "sweep"} <= set(asks)
+    for ask in asks:
+        page.check(f"#ask-kind input[value='{ask}']")
+        if ask in ("price", "ban"):
+            page.locator("#ask-fields [list=texts-texts]").fill("draw 1 card")
+            page.locator("#ask-fields").get_by_role("button", name="Add").click()
+        if ask == "try":
+            for words, card in (("Leaves", "Thor"), ("Comes", "minion 4/4")):
+                page.get_by_label(f"{words}: card").fill(card)
+                page.locator("#ask-fields fieldset", has=page.get_by_label(f"{words}: card")).get_by_role("button", name="Add").click()
+            page.locator("#ask-fields select").first.select_option("shipped:storm")
+        if ask == "tournament":
+            for name in ("rats", "storm"):
+                page.locator("#ask-fields").get_by_label(name, exact=True).check()
+        if ask == "sweep":
+            page.locator("#ask-fields").get_by_label("Number").fill("rules.starting_hp=20..30/10")
+        if ask == "rate":
+            continue  # it needs a card, which other tests have
+        with page.expect_response("**/api/run") as told:
+            page.click("#ask-go")
+        assert told.value.status == 200, (ask, told.value.text())
+        run = told.value.json()["id"]
+        page.evaluate(
+            "(id) => fetch(`api/runs/${id}/cancel`, {method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{}'})", run
+        )
+
+
+def test_a_number_beyond_its_limits_says_so(page: Any) -> None:
+    page.fill("#card-sp", "5000")
+    assert page.locator("#card-limits").inner_text() == "SP: A whole number from 0 to 999."
+    page.fill("#card-sp", "5")
+    assert page.locator("#card-limits").inner_text() == ""
+    page.click("nav a[href='#judge']")
+    page.check("#ask-kind input[value=exploit]")
+    page.click("#ask-more summary")
+    page.get_by_label("Population").fill("5000")
+    assert "A whole number from 4 to 1,000." in page.locator("#ask-others").inner_text()
+    page.click("#ask-go")
+    assert page.locator("#ask-others input:invalid").count() == 1
+    page.get_by_label("Population").fill("50")
+    assert "A whole number" not in page.locator("#ask-others").inner_text()
+
+
+def test_a_changed_price_is_one_button_from_its_answer(page: Any) -> None:
+    page.click("nav a[href='#edition']")
+    assert page.locator("#edition-ask").is_disabled()
+    page.fill("#edit-search", "destroy the targets")
+    page.get_by_label("destroy the targets.: level").fill("4*t")
+    page.fill("#proposal-name", "dearer")
+    with page.expect_response("**/api/run") as told:
+        page.click("#edition-ask")
+    run = told.value.json()
+    assert (run["ask"], run["title"]) == ("edition diff", "kotc-17 to dearer")
+    page.wait_for_function("() => document.title.startsWith('Edition diff: kotc-17 to dearer')")
+    page.locator("#runs li", has_text="to dearer").get_by_role("button", name="Cancel").click()
 
 
 def test_what_cannot_be_asked_is_said(page: Any) -> None:

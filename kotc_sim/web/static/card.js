@@ -2,6 +2,7 @@
 
 import { post } from "./api.js";
 import { $, button, el, fill, notice, options } from "./dom.js";
+import { limits } from "./form.js";
 import { MOST_CARDS, addCards, changed, given, inEdition, keep, known, newCard, on, state, untouched, vocabulary } from "./state.js";
 
 const card = () => state.cards[state.card];
@@ -47,7 +48,11 @@ export function start(judge) {
 function typed(event, key) {
   const field = event.target;
   const limit = known.edition.form.limits[key];
-  card()[key] = limit ? Math.min(limit.high, Math.max(limit.low, Math.trunc(Number(field.value) || 0))) : field.value;
+  const beyond = limit && (field.value === "" || !field.validity.valid);
+  field.setAttribute("aria-invalid", String(Boolean(beyond)));
+  $("card-limits").textContent = beyond ? `${field.labels[0].textContent.trim()}: ${limits(limit.low, limit.high)}` : "";
+  if (beyond) return;
+  card()[key] = limit ? Number(field.value) : field.value;
   dismissed = wanted = false;
   keep();
   if (key === "kind") kinds();

@@ -10,7 +10,7 @@ let asking = false;
 let again = false;
 let typing = 0;
 
-export function start() {
+export function start(ask) {
   $("edit-search").addEventListener("input", rows);
   $("proposal-name").addEventListener("input", () => {
     state.proposal.name = $("proposal-name").value || "a proposal";
@@ -26,6 +26,10 @@ export function start() {
     keep();
     clearTimeout(typing);
     typing = setTimeout(() => changed("vocabulary"), PAUSE);
+  });
+  $("edition-ask").addEventListener("click", () => {
+    state.settings["edition diff"] = { ...state.settings["edition diff"], before: state.edition };
+    ask("edition diff");
   });
   $("edition-save").addEventListener("click", () => changed("save-edition"));
   on("edition", show);
@@ -135,6 +139,7 @@ function changes() {
   if (parts.length) found.push(plain("also changed", parts.join(", ")));
   fill($("changes"), ...(found.length ? found : [el("li", { class: "hint" }, `None: everything is as in ${known.edition.title}.`)]));
   $("proposed").hidden = !hasProposal();
+  $("edition-ask").disabled = !hasProposal();
 }
 
 async function levels() {

@@ -139,12 +139,20 @@ function toldOf(before, news) {
   return [...news.filter((run) => !there.has(run.id)), ...before.map((run) => ({ ...run, ...row.get(run.id) }))].filter((run) => run.state !== "removed");
 }
 
+/** What the page shows: a run, or the question that is being put. */
+export function named() {
+  const run = runs.find((one) => one.id === chosen);
+  const title = known.start.questions[run?.ask ?? state.ask]?.title;
+  return run ? `${title}: ${run.title}` : title;
+}
+
 export const runOf = (id) => runs.find((run) => run.id === id);
 
 export function choose(id) {
   chosen = id;
   shown = "";
   draw();
+  changed("runs");
 }
 
 const STATES = { waiting: "waiting", running: "running", done: "done", failed: "failed", cancelled: "cancelled" };

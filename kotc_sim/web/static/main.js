@@ -7,7 +7,7 @@ import * as deckPage from "./deck.js";
 import * as editionPage from "./edition.js";
 import * as judgePage from "./judge.js";
 import * as replayPage from "./replay.js";
-import { addCards, bareDeck, changed, decode, dropProposal, inEdition, keep, known, lay, loadEdition, on, ownCards, recall, state, whole } from "./state.js";
+import { addCards, bareDeck, changed, decode, dropProposal, inEdition, keep, known, lay, loadEdition, on, onLoss, ownCards, recall, state, whole } from "./state.js";
 
 const PAGES = ["card", "judge", "deck", "edition", "replay"];
 
@@ -18,8 +18,16 @@ function page(name, focus = true) {
     else link.removeAttribute("aria-current");
   }
   if (known.edition) ({ judge: judgePage.show, deck: deckPage.show, edition: editionPage.show, replay: replayPage.show })[name]?.();
-  document.title = `${name[0].toUpperCase()}${name.slice(1)} – kotc-sim workbench`;
+  retitle = name;
+  titled();
   if (focus) $("main").focus({ preventScroll: true });
+}
+
+/** Say in the page's title where it is, and what is asked there. */
+let retitle = "card";
+export function titled() {
+  const asked = { card: state.cards[state.card]?.name, judge: judgePage.named(), deck: state.decks[state.deck]?.name, edition: known.edition?.title }[retitle];
+  document.title = [asked, `${retitle[0].toUpperCase()}${retitle.slice(1)}`, "kotc-sim"].filter(Boolean).join(" – ");
 }
 
 const go = (name) => {
@@ -65,7 +73,14 @@ async function open(link) {
 async function dropped(file) {
   try {
     if (file.size > 300000) throw new Error("This file is too large for a card, a deck or a proposal.");
-    const found = await post("api/open", { edition: state.edition, cards: ownCards(), text: await file.text() });
+    await lie(await post("api/open", { edition: state.edition, cards: ownCards(), text: await file.text() }), file.name);
+  } catch (error) {
+    notice(`${file.name}: ${error.message}`, true);
+  }
+}
+
+/** Lay what a file holds on the workbench. */
+async function lie(found, name) {
     if (found.kind === "edition") editionPage.openProposal(found);
     else if (found.edition !== state.edition) {
       state.edition = found.edition;
@@ -76,10 +91,15 @@ async function dropped(file) {
     if (found.kind === "deck") deckPage.addDeck(found.deck);
     changed("cards");
     changed("decks");
-    notice(`${file.name} lies on the workbench.`);
+    notice(`${name} lies on the workbench.`);
     go({ cards: "card", deck: "deck", edition: "edition" }[found.kind]);
-  } catch (error) {
-    notice(`${file.name}: ${error.message}`, true);
+}
+
+/** Take files of the folder that somebody has changed. */
+async function theirs(files) {
+  for (const found of files) {
+    if (found.error) notice(`${found.name}: ${found.error}`, true);
+    else await lie(found, found.name);
   }
 }
 
@@ -142,16 +162,18 @@ async function start() {
   } catch {
     // Then a link does not find this workbench by itself, and is pasted.
   }
-  recall();
   known.start = await get("api/start");
+  onLoss((message) => message && notice(`Not kept: ${message}`, true));
+  const { changed: files_ } = await recall();
   if (!known.start.editions.some((one) => one.name === state.edition)) state.edition = known.start.editions[0].name;
-  cardPage.start(async (ask) => {
+  const put = async (ask) => {
     state.ask = ask;
     keep();
     judgePage.show();
     go("judge");
     await judgePage.submit(ask);
-  });
+  };
+  cardPage.start(put);
   judgePage.start(async (...asked) => {
     replayPage.lay(...asked);
     await refresh();
@@ -161,7 +183,7 @@ async function start() {
     await replayPage.play();
   });
   deckPage.start();
-  editionPage.start();
+  editionPage.start(put);
   replayPage.start();
   $("edition-name").addEventListener("change", async () => {
     state.edition = $("edition-name").value;
@@ -171,6 +193,7 @@ async function start() {
   });
   for (const what of ["deck", "edition"]) on(`save-${what}`, () => save(what));
   on("edition-all vocabulary", refresh);
+  on("edition cards decks ask runs", titled);
   $("card-save").addEventListener("click", () => save("cards"));
   links();
   files();
@@ -178,6 +201,16 @@ async function start() {
   await refresh();
   judgePage.listen();
   await hashed();
+  await theirs(files_);
+  document.addEventListener("visibilitychange", async () => {
+    if (document.hidden) return;
+    const { changed: more, fresh } = await recall(); // what another tab has kept
+    if (!fresh) return;
+    await refresh();
+    changed("cards");
+    changed("decks");
+    await theirs(more);
+  });
   document.body.dataset.ready = "yes";
 }
 

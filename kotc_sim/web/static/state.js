@@ -1,6 +1,6 @@
 // What lies on the workbench in this tab: it survives a reload, and a link can hold it.
 
-import { post } from "./api.js";
+import { get, post } from "./api.js";
 
 const KEPT = "kotc-sim workbench question";
 export const MOST_CARDS = 60;
@@ -44,23 +44,84 @@ export function changed(kind) {
   for (const watcher of watchers[kind] ?? []) watcher();
 }
 
+// --- kept in the workbench's folder, and until that is confirmed in this tab ----------------------------------
+
+const PAUSE = 200; // milliseconds after a change
+let version = 0; // of what the folder holds
+let unsent = false;
+let sending = false;
+let timer = 0;
+let lost = () => {};
+
+/** Keep what lies on the workbench; `failed` is told when it could not be. */
 export function keep() {
+  unsent = true;
+  remember();
+  clearTimeout(timer);
+  timer = setTimeout(push, PAUSE);
+}
+
+export const onLoss = (told) => (lost = told);
+
+function remember() {
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify(state));
+    sessionStorage.setItem(KEPT, JSON.stringify({ state, version, unsent }));
   } catch {
-    // A browser that keeps nothing: then a reload forgets.
+    // A browser that keeps nothing: then the folder alone does.
   }
 }
 
-export function recall() {
+async function push() {
+  if (sending || !known.edition) return;
+  sending = true;
+  unsent = false;
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-    if (!kept) return;
-    const settings = Object.fromEntries(Object.entries(state.settings).map(([ask, own]) => [ask, { ...own, ...kept.settings?.[ask] }]));
-    Object.assign(state, kept, { settings, proposal: { ...noProposal(), ...kept.proposal } });
-  } catch {
-    sessionStorage.removeItem(KEPT);
+    const found = await post("api/keep", { version, state: { ...state, question: known.start.question }, ...inEdition(), cards: ownCards(), decks: state.decks.map(bareDeck) });
+    version = found.version;
+    if (found.state) {
+      merge(found.state);
+      unsent = true;
+    } else lost("");
+  } catch (error) {
+    unsent = true;
+    lost(error.message);
+  } finally {
+    sending = false;
+    remember();
+    if (unsent) timer = setTimeout(push, 5 * PAUSE);
   }
+}
+
+addEventListener("pagehide", () => unsent && push());
+
+/** Another tab has kept something: its cards and decks come to those that lie here. */
+function merge(theirs) {
+  for (const key of ["cards", "decks"]) {
+    if (theirs.game === state.game) state[key].push(...(theirs[key] ?? []).filter((one) => !state[key].some((own) => own.name === one.name)));
+  }
+}
+
+function adopt(kept) {
+  if (kept?.question !== known.start.question) return;
+  const settings = Object.fromEntries(Object.keys({ ...state.settings, ...kept.settings }).map((ask) => [ask, { ...(kept.settings?.[ask] ?? state.settings[ask]) }]));
+  Object.assign(state, kept, { settings, proposal: { ...noProposal(), ...kept.proposal } });
+}
+
+/** Take what the folder holds, or what this tab has not sent yet; return the files that somebody has changed since, and whether there is anything new. */
+export async function recall() {
+  const found = await get("api/work");
+  let own = null;
+  try {
+    own = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+  } catch {
+    // Damaged: the folder's counts.
+  }
+  const fresh = !known.edition || (found.version > version && !unsent && !sending);
+  if (!fresh) return { changed: [], fresh };
+  version = found.version;
+  if (!known.edition && own?.unsent && own.version === version) adopt({ ...own.state, question: known.start.question });
+  else adopt(found.state);
+  return { changed: found.changed, fresh };
 }
 
 export const hasProposal = () => Object.keys(state.proposal.rules).length + Object.keys(state.proposal.components).length > 0 || state.proposal.rest.trim() !== "";
