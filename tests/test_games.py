@@ -99,7 +99,7 @@ def test_several_editions() -> None:
 
 
 def test_a_single_card_states_its_design_edition() -> None:
-    assert games.FIRST.own_edition(parse_yaml("name: A\nsp: 1\nhp: 1\nedition: 12\n", "a.yaml")).name == "kotc-17"
+    assert games.FIRST.own_edition(parse_yaml("name: A\nsp: 1\nhp: 1\nedition: 12\n", "a.yaml")).name == "kotc-20"
     assert games.FIRST.own_edition(parse_yaml("edition: kotc-12\ncards: []\n", "a.yaml")).name == "kotc-12"
 
 

@@ -46,7 +46,7 @@ def battle(
     defenders: str = "",
     *,
     victim: str = "player",
-    edition: str = "kotc-17",
+    edition: str | None = None,
     policy: str | Policy = Policy.GREEDY,
     values: Values = Values(),  # noqa: B008 - immutable
     trials: int = TRIALS,
@@ -63,7 +63,7 @@ def battle(
     victim : str
         ``player``, a minion that does not defend (``0/5``), or a defender (``#1``).
     edition : str
-        Name or file of the edition.
+        Name or file of the edition; by default the newest.
     policy : Policy or str
         ``greedy`` or ``optimal``, for both sides.
     values : Values
@@ -138,7 +138,7 @@ def _policy(policy: str | Policy) -> Policy:
         raise KotcError(f"there is no policy '{policy}'", fix=f"Known are {known}.") from error
 
 
-def _edition(name: str) -> tuple[BattleRules, int, Levels, dict[str, str]]:
+def _edition(name: str | None) -> tuple[BattleRules, int, Levels, dict[str, str]]:
     edition = games.edition(name)
     game = games.of(edition)
     numbers = game.design.battle_numbers(edition)

@@ -50,7 +50,7 @@ class Battle(Question):
         worth = parse_values(self.values)
         with Progress(self.trials, "battles") as progress:
             fought = battle(
-                self.attackers, self.defenders, victim=self.victim, edition=str(self.edition or "kotc-17"), policy=self.policy,
+                self.attackers, self.defenders, victim=self.victim, edition=self.edition, policy=self.policy,
                 values=worth, trials=self.trials, seed=run.seed, jobs=run.jobs, progress=progress.advance,
             )  # fmt: skip
         return Found(fought.result, "battle")

@@ -73,7 +73,7 @@ def read(text: str, edition_name: str, own: Iterable[Mapping[str, Any]], desk: D
         if root.kind == "map" and "extends" in root.entries():
             return _proposal(root, desk)
         if kind == "edition":
-            raise root.error("this is no proposal", "A proposal begins with `extends: kotc-17`.")
+            raise root.error("this is no proposal", "A proposal begins with `extends: kotc-20`.")
         stated = dict((key.raw, value.raw) for key, value in root.pairs) if root.kind == "map" else {}
         name = stated["edition"] if "cards" in stated and "edition" in stated else _edition_for(root, edition_name)
         edition, (game, bench) = desk.edition(name, None), bench_of(name)

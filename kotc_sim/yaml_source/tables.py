@@ -27,7 +27,7 @@ COLUMNS = {
 
 
 def deck_list(text: str, file: str) -> Node:
-    """Return a text file of cards, one a line, as the deck that it is; lines such as ``edition: kotc-17`` are its other keys."""
+    """Return a text file of cards, one a line, as the deck that it is; lines such as ``edition: kotc-20`` are its other keys."""
     root, cards = Node("map", file, 1, 1), []
     for number, line in enumerate(text.splitlines(), 1):
         found = _DECK_KEY.match(line)

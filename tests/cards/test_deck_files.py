@@ -100,7 +100,7 @@ def test_unused_cards_of_a_library_are_not_read(tmp_path: Path) -> None:
 
 def test_name_edition_and_strategy(tmp_path: Path) -> None:
     found = load_deck(write(tmp_path, "cards: {40: minion 1/0}", "rats.yaml"))
-    assert (found.name, found.edition.name, found.strategy) == ("rats", "kotc-17", None)
+    assert (found.name, found.edition.name, found.strategy) == ("rats", "kotc-20", None)
     write(tmp_path, "", "mine.py")
     found = load_deck(write(tmp_path, "name: R\nedition: kotc-12\nstrategy: mine.py\ncards: {40: minion 1/0}"))
     assert (found.name, found.edition.name, found.strategy) == ("R", "kotc-12", str(tmp_path / "mine.py"))

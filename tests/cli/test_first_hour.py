@@ -26,7 +26,7 @@ FILES = {
 SAID = [
     ("macthup a b", "Did you mean 'matchup'?"),
     ("words", "For example: kotc-sim words destroyed"),
-    ("edition diff kotc-17", "For example: kotc-sim edition diff kotc-17 kotc-12"),
+    ("edition diff kotc-17", "For example: kotc-sim edition diff kotc-17 kotc-20"),
     ("matchup decks/raptors.yaml decks/strom.yaml", "Did you mean 'decks/storm.yaml'?"),
     ("matchup rators storm", "Did you mean 'raptors', which comes with kotc-sim?"),
     ("rate Farewell", "Name a file by its path; kotc-sim examples lists those that come with it."),
@@ -42,7 +42,7 @@ SAID = [
     ("deck deck.yaml", "Did you mean 'Thor'?"),
     ("matchup small.yaml decks/storm.yaml", "the deck has 20 cards, not 40 to 60 (17.deck.3). Add 20."),
     ("edition show 17", "Did you mean 'kotc-17'?"),
-    ("edition check word.yaml", "this is a file of cards or a deck, not an edition. A proposal begins with `extends: kotc-17`."),
+    ("edition check word.yaml", "this is a file of cards or a deck, not an edition. A proposal begins with `extends: kotc-20`."),
     ("price drow", "'draw {x} cards.'"),
     ("rate decks/cards/kotc-17-armory.yaml --card Squir", "Known: Ambush"),
     ('try decks/storm.yaml --out Thor --in "2 minion 4/4"', "1 card leaves and 2 take their place"),

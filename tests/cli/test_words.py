@@ -63,10 +63,10 @@ def test_every_game_and_edition_can_be_searched() -> None:
 
 def test_the_list_says_where_all_of_them_are() -> None:
     shown = words("destroyed")
-    assert "of the 91 texts of kotc-17" in shown
-    assert shown.rstrip().endswith("kotc-sim edition show kotc-17")
+    assert "of the 156 texts of kotc-20" in shown
+    assert shown.rstrip().endswith("kotc-sim edition show kotc-20")
     none = CliRunner().invoke(app, ["words", "zzzz"])
-    assert (none.exit_code, "kotc-sim edition show kotc-17" in none.stderr) == (2, True)
+    assert (none.exit_code, "kotc-sim edition show kotc-20" in none.stderr) == (2, True)
 
 
 CARD = 'edition: kotc-17\ncards:\n  - {{name: Foo, sp: 1, hp: 1, text: "{}"}}\n'

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kotc_sim.errors import STANDARD_INPUT, KotcError
 from kotc_sim.games.keeper.cards.legality import deck_problems
+from kotc_sim.games.keeper.editions.loader import NEWEST
 from kotc_sim.games.protocol import Describe, Game, History, Moved, Path, Problem, Replayer, ScenarioResult, Words, find_edition_node
 from kotc_sim.yaml_source import Node, nothing_quoted
 
@@ -26,7 +27,7 @@ class Keeper:
     key = "kotc"
     title = "Keeper of the Cards"
     folder = "keeper"
-    newest = "kotc-17"
+    newest = NEWEST
     mark: Mapping[str, str] = {}
 
     @cached_property

@@ -90,7 +90,7 @@ def _edition(entries: dict[str, Node], name: str | os.PathLike[str] | None) -> E
     if name is not None:
         return load_edition(name)
     if "edition" not in entries:
-        return load_edition("kotc-17")
+        return load_edition()
     return load_named_edition(entries["edition"])
 
 

@@ -14,7 +14,7 @@ from kotc_sim.games.keeper.cards.level import former_price, price
 from kotc_sim.games.keeper.cards.parser import MAX_CHARACTERS, parse_normalized
 from kotc_sim.games.keeper.cards.text import Text, apply_replacements, normalize, refurbish
 from kotc_sim.games.keeper.cards.tree import Ability, Component
-from kotc_sim.games.keeper.editions import Edition, load_edition
+from kotc_sim.games.keeper.editions import NEWEST, Edition, load_edition
 from kotc_sim.games.protocol import Problem
 from kotc_sim.yaml_source import Node, read_yaml, require_known_keys
 
@@ -149,7 +149,7 @@ def plain_card(name: str, edition: Edition, node: Node) -> Card | None:
     return replace(card, file=node.file, line=node.line)
 
 
-def plain_minion(sp: int, hp: int, edition: str = "kotc-17", name: str = "") -> Card:
+def plain_minion(sp: int, hp: int, edition: str = NEWEST, name: str = "") -> Card:
     """Return a minion without abilities.
 
     Parameters

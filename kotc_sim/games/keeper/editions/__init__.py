@@ -1,10 +1,11 @@
 """Editions as data: rule switches, vocabulary, prices, programs and counters."""
 
 from kotc_sim.games.keeper.editions.formula import Formula, FormulaError, parse_formula
-from kotc_sim.games.keeper.editions.loader import edition_names, load_edition, load_named_edition
+from kotc_sim.games.keeper.editions.loader import NEWEST, edition_names, load_edition, load_named_edition
 from kotc_sim.games.keeper.editions.model import PREFIX, SECTIONS, CounterType, Edition, Prune, Replacement, Row, Wording
 
 __all__ = [
+    "NEWEST",
     "PREFIX",
     "SECTIONS",
     "CounterType",

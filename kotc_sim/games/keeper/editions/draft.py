@@ -125,7 +125,7 @@ def collect(path: Path, seen: tuple[str, ...] = ()) -> Draft:
     root = read_yaml(path, "edition file")
     top = root.entries("an edition file")
     if "cards" in top:
-        raise top["cards"].error("this is a file of cards or a deck, not an edition", "A proposal begins with `extends: kotc-17`.")
+        raise top["cards"].error("this is a file of cards or a deck, not an edition", "A proposal begins with `extends: kotc-20`.")
     require_known_keys(top, _TOP_KEYS, "an edition file")
     if "name" not in top:
         raise root.error("the edition has no name", "Add `name: …`.")

@@ -32,13 +32,17 @@ _TERMINATORS = {
 }
 
 
-def load_edition(name_or_path: str | os.PathLike[str], folder: str | os.PathLike[str] | None = None) -> Edition:
+NEWEST = "kotc-20"
+"""What holds where no edition is named."""
+
+
+def load_edition(name_or_path: str | os.PathLike[str] = NEWEST, folder: str | os.PathLike[str] | None = None) -> Edition:
     """Load a shipped edition by name, or an edition file by path.
 
     Parameters
     ----------
     name_or_path : str or path
-        ``kotc-17``, or the path of a YAML file (recognised by its suffix or a separator).
+        ``kotc-20``, the default, or the path of a YAML file (recognised by its suffix or a separator).
     folder : path, optional
         Where a relative path is looked for first; then in the current folder.
 
@@ -78,10 +82,10 @@ def _load(path: str, stamp: int) -> Edition:
 
 def _finish(draft: Draft) -> Edition:
     if missing := missing_switches(draft.rules):
-        raise draft.top.error(f"the switch {missing[0]} is missing", "Add it to `rules`, or begin with `extends: kotc-17`.")
+        raise draft.top.error(f"the switch {missing[0]} is missing", "Add it to `rules`, or begin with `extends: kotc-20`.")
     for key in ("number", "wording"):
         if key not in draft.scalars and key not in draft.maps:
-            raise draft.top.error(f"the edition lacks `{key}`", "Add it, or begin with `extends: kotc-17`.")
+            raise draft.top.error(f"the edition lacks `{key}`", "Add it, or begin with `extends: kotc-20`.")
     wording = _wording(draft)
     counters = _counters(draft)
     rows: dict[str, Row] = {}

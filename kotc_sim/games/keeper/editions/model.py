@@ -168,7 +168,7 @@ class Edition:
     Attributes
     ----------
     name : str
-        ``kotc-17``, or the name of the proposal.
+        ``kotc-20``, or the name of the proposal.
     title : str
         For readers.
     number : int
