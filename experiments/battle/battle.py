@@ -85,6 +85,7 @@ def battle(
     chosen = _policy(policy)
     if not 0 <= trials <= _MOST_TRIALS:
         raise KotcError(f"{trials} battles cannot be simulated", fix=f"From 0 to {_MOST_TRIALS:,}.")
+    edition = edition or games.FIRST.newest
     rules, starting_hp, level, terms = _edition(edition)
     fought = _read(attackers, defenders, victim, rules, level)
     if chosen is Policy.OPTIMAL and fought.has_voodoo:
@@ -138,7 +139,7 @@ def _policy(policy: str | Policy) -> Policy:
         raise KotcError(f"there is no policy '{policy}'", fix=f"Known are {known}.") from error
 
 
-def _edition(name: str | None) -> tuple[BattleRules, int, Levels, dict[str, str]]:
+def _edition(name: str) -> tuple[BattleRules, int, Levels, dict[str, str]]:
     edition = games.edition(name)
     game = games.of(edition)
     numbers = game.design.battle_numbers(edition)
