@@ -352,3 +352,13 @@ def test_what_the_list_of_revised_levels_leaves_out_keeps_its_printed_level(text
             assert len(found.problems) == len(rule), (edition, printed, design)
             assert rule or found.level == printed
         assert card(edition, text=text, design_edition=15).level == level
+
+
+@pytest.mark.rule("17.ruling.122", "13.level.1")
+@pytest.mark.parametrize("edition", ["kotc-14", "kotc-15", "kotc-16", "kotc-17"])
+def test_a_spell_of_the_13th_keeps_the_level_of_1_that_its_formula_gave(edition: str) -> None:
+    text = "Self-exhaust 4 resources→ Draw 1 card."
+    for printed, design, problems in ((1, 13, 0), (0, 13, 0), (1, 14, 1), (2, 13, 1)):
+        found = card(edition, text=text, design_edition=design, level=printed)
+        assert len(found.problems) == problems, (printed, design)
+        assert problems or found.level == printed

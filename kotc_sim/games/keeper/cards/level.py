@@ -110,7 +110,9 @@ def former_price(
 
     as_designed = tuple(replace(ability, costs=tuple(map(former, ability.costs))) for ability in abilities)
     zeros = 0 if "former_level" in edition.citations else None
-    return price(edition, kind, sp, hp, caveat, as_designed, zeros)
+    bill = price(edition, kind, sp, hp, caveat, as_designed, zeros)
+    floor = 1 if kind == "spell" and design <= int(edition.rules["spell_floor_until"]) else 0  # 13.level.1
+    return replace(bill, level=max(bill.level, floor))
 
 
 def price_card(card: Card, edition: Edition) -> Bill:

@@ -305,6 +305,7 @@ SWITCHES: dict[str, Switch] = {
             "spell",
             (Field("embody_printed", {"printed": 1}),),
         ),
+        Switch("spell_floor_until", Range(0, 99), "design edition up to which a spell may keep a level of 1 where the formula gives 0", 0),
         Switch("zero_abilities", Range(0, 99), "how many abilities of a minion, the first ones, may come out below `ability_level_min`", 0),
     )
 }
