@@ -15,7 +15,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "check": ("kotc-sim check decks/rats.yaml decks/scenarios/blocked.yaml",),
     "rate": (
         "kotc-sim rate decks/cards/kotc-20.yaml --card Tornado",
-        "kotc-sim rate spark",
+        "kotc-sim rate tornado",
         "kotc-sim rate my-card.yaml --in decks/storm.yaml --strict",
     ),
     "price": ('kotc-sim price "draw 1 card"', 'kotc-sim price "destroy the targets" --edition my-proposal.yaml'),

@@ -36,7 +36,7 @@ def test_printed_cards_of_the_17th_edition() -> None:
 def test_starter_cards_of_the_9th_edition() -> None:
     path = DECKS / "cards" / "kotc-9-starter.yaml"
     cards = load_cards(path, load_edition("kotc-9"))
-    printed = {entry["name"]: entry["cost"] for entry in yaml.safe_load(path.read_text(encoding="utf-8"))}
+    printed = {entry["name"]: entry["cost"] for entry in yaml.safe_load(path.read_text(encoding="utf-8"))["library"]}
     assert len(cards) == 30
     assert {found.name: found.level for found in cards} == printed
     assert not [problem for found in cards for problem in found.problems]

@@ -46,7 +46,7 @@ def test_json_has_the_documented_keys(cards: str) -> None:
     assert list(card["by_profile"]) == ["random"]
     assert [one["home"] for one in card["by_home"]] == data["homes"] == ["fast", "middle", "slow"]
     for curve in card["curves"]:
-        assert [point["level"] for point in curve["points"]] == list(range(7))
+        assert [point["level"] for point in curve["points"]] == list(range(9))
 
 
 @played

@@ -46,7 +46,7 @@ def test_a_file_of_the_user_goes_first(tmp_path: Path) -> None:
 
 
 def test_a_shipped_card_is_read_by_name() -> None:
-    assert run("card", "spark").startswith("Spark: spell, level 2")
+    assert run("card", "tornado").startswith("Tornado: spell, level 4")
     assert run("card", "Cinder Pup").startswith("Cinder Pup")
 
 

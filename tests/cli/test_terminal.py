@@ -41,8 +41,8 @@ def test_check_goes_on_after_a_fault(tmp_path: Path) -> None:
     assert "storm: deck, legal" in said
     assert "this is not YAML" in said
     assert "nothing.yaml: there is no such file" in said
-    code, said = run("card", "nothing.yaml", "spark")
-    assert (code, "Spark: spell" in said) == (2, True)
+    code, said = run("card", "nothing.yaml", "tornado")
+    assert (code, "Tornado: spell" in said) == (2, True)
 
 
 @pytest.mark.parametrize("command", ["check", "card", "deck"])

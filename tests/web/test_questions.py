@@ -49,22 +49,22 @@ KEPT = f"{WRITTEN} --resume games"
 @pytest.mark.parametrize(
     ("number", "expected"),
     [
-        (0, f"battle --edition kotc-17 --trials 1000 --seed 1 {WRITTEN} -- 2/4 2/6"),
+        (0, f"battle --edition kotc-20 --trials 1000 --seed 1 {WRITTEN} -- 2/4 2/6"),
         (1, f"rate cards.yaml --card Nova --profile greedy --precision 1 --edition edition.yaml --seed 2 {KEPT}"),
-        (2, f"price --precision 2 --edition kotc-17 --seed 1 {KEPT} -- destroy the targets"),
+        (2, f"price --precision 2 --edition kotc-20 --seed 1 {KEPT} -- destroy the targets"),
         (3, f"try deck-a.yaml --out 2 minion 2/4 --in 2 Nova --cards cards.yaml --games 100 --seed 1 {KEPT}"),
         (4, f"matchup deck-a.yaml deck-b.yaml --games 2 --strategy-a greedy --strategy-b random --seed 1 {KEPT}"),
-        (9, f"edition diff kotc-17 kotc-17 deck-a.yaml --games 20 --seed 1 {KEPT}"),
+        (9, f"edition diff kotc-17 kotc-20 deck-a.yaml --games 20 --seed 1 {KEPT}"),
         (
             10,
             "exploit --edition edition.yaml --generations 1 --population 4 --winners 1 --combos 0 --precision 5 --profile random --seed 1 "
             + KEPT,
         ),
         (11, f"tournament deck-a.yaml deck-b.yaml --games 4 --seed 1 {KEPT}"),
-        (12, f"meta kotc-17 --rounds 1 --profile random --seed 1 {KEPT}"),
-        (13, f"ban --strategy random --games 20 --edition kotc-17 --seed 1 {KEPT} -- draw 1 card"),
-        (14, f"sweep kotc-17 --strategy random --games 2 --seed 1 {KEPT} -- rules.starting_hp=20..30/10"),
-        (15, f"balance kotc-17 --only draw 1 card --budget 1s --rounds 1 --profile random --no-field --no-exploits --seed 1 {KEPT}"),
+        (12, f"meta kotc-20 --rounds 1 --profile random --seed 1 {KEPT}"),
+        (13, f"ban --strategy random --games 20 --edition kotc-20 --seed 1 {KEPT} -- draw 1 card"),
+        (14, f"sweep kotc-20 --strategy random --games 2 --seed 1 {KEPT} -- rules.starting_hp=20..30/10"),
+        (15, f"balance kotc-20 --only draw 1 card --budget 1s --rounds 1 --profile random --no-field --no-exploits --seed 1 {KEPT}"),
         (5, "replay deck-a.yaml deck-b.yaml --game 3 --strategy greedy --omniscient --boards --seed 1 --json"),
     ],
 )

@@ -1,0 +1,120 @@
+"""Measure how well `rate`'s range for the next deck holds in decks that took no part (docs/rate.md).
+
+    python scripts/calibrate.py [PILOT] [PAIRS]
+
+The twenty cards of the panel are tried, four copies each, in host decks and decks that matter, as `rate` does, and in ten decks of human
+style against six others, in place of cards spread over the deck's curve. One pilot plays everything.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from kotc_sim import games  # noqa: E402
+from kotc_sim.experiments.common_games import PairedRuns  # noqa: E402
+from kotc_sim.experiments.statistics.intervals import mean_interval, range_of_next  # noqa: E402
+from kotc_sim.experiments.worth.field import find_field  # noqa: E402
+from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of  # noqa: E402
+from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial  # noqa: E402
+from kotc_sim.games.hosts import HostDeck  # noqa: E402
+
+EDITION, COPIES, SEED = "kotc-17", 4, 1
+CONFIDENCE = 0.8
+CLEAR = 0.75
+"""Points a copy beyond which the sign is asked for."""
+ONE = "Target up to 1 on-field minion; "
+DECKS = {
+    "aggressive": "8 1/0, 6 2/0, 6 1/2, 4 3/2, 4 2/2, 4 2-dice-burn the battlefield., 4 Whetstone, 4 Thunderstrike",
+    "control": "6 Thunderstrike, 4 Tornado, 4 1/4, 4 1/6, 4 2/6, 4 4/6, 4 Draw 2 cards., 4 Antibiotic, 4 0/2, 2 Thor",
+    "late": "6 0/2, 4 Thor, 4 5/8, 4 4/8, 6 Antibiotic, 4 4-dice-heal yourself., 4 Thunderstrike, 4 1/4, 4 Draw 1 card.",
+    "counters": f"5 Squire, 4 Sentinel, 5 Whetstone, 4 Ambush, 6 1/2, 6 2/4, 3 {ONE}place 2 Shield Counters on it., 3 Thunderstrike, 4 2/2",
+    "draw": "6 Equus Africanus Asinus, 6 Draw 1 card., 4 Draw 2 cards., 8 1/2, 6 2/4, 4 3/4, 4 Thunderstrike, 2 Tornado",
+    "big": "4 0/2, 6 1/2, 6 2/4, 6 4/6, 4 4/8, 4 5/4, 6 Thunderstrike, 4 5/8",
+    "pawns": "6 Craft 2 level 1 pawns., 4 Drill Yard, 6 1/0, 6 1/2, 4 Craft 2 level 2 pawns., 4 Whetstone, 4 2/4, 3 Thunderstrike, 3 3/2",
+    "taxing": f"4 {ONE}exhaust and fatigue it., 6 {ONE}bounce it., 3 {ONE}place 2 Fatigue Counters on it., 8 1/2, 7 2/4, 4 3/2, 4 2/2, "
+    "4 Thunderstrike",
+    "midrange": "8 1/2, 4 2/2, 8 2/4, 6 3/4, 4 3/6, 4 Thunderstrike, 3 Ambush, 3 Whetstone",
+    "mind": f"6 {ONE}hypnotize it until the end of this turn., 4 {ONE}sheathe it., 6 1/0, 6 2/2, 6 2/4, 4 5/2, 2 4-dice-heal yourself., "
+    "6 Thunderstrike",
+}
+OPPONENTS = {
+    "curve": "10 1/2, 10 2/4, 6 3/4, 8 Thunderstrike, 3 Tornado, 3 Thor",
+    "burn": "10 1/0, 8 2/0, 8 2/2, 6 3/2, 8 2-dice-burn the battlefield.",
+    "wall": "6 0/2, 6 1/6, 6 2/6, 4 4/6, 6 Antibiotic, 6 Tornado, 6 Draw 1 card.",
+    "smiths": "6 Squire, 6 Sentinel, 8 1/2, 8 2/4, 6 Whetstone, 6 Ambush",
+    "tempo": f"8 1/2, 8 2/4, 6 4/8, 6 5/4, 6 {ONE}bounce it., 6 Thunderstrike",
+    "swarm": "6 1/0, 8 1/2, 6 Craft 2 level 1 pawns., 4 Drill Yard, 6 3/2, 6 2/4, 4 4-dice-heal yourself.",
+}
+
+
+def decks_of(table: Any, pool: dict[str, Any], listed: dict[str, str]) -> list[HostDeck]:
+    """Return decks by their lists: plain minions by their numbers, other cards by name or, of spells, by text."""
+    found = []
+    for name, line in listed.items():
+        cards: list[Any] = []
+        for count, title in re.findall(r"(\d+) (.*?)(?:, (?=\d+ )|$)", line):
+            cards += [pool[f"minion {title}" if f"minion {title}" in pool else title]] * int(count)
+        assert len(cards) == 40, f"{name} has {len(cards)} cards"
+        found.append(HostDeck(name, tuple(cards)))
+    return found
+
+
+def main() -> None:
+    """Measure, and print."""
+    pilot = sys.argv[1] if len(sys.argv) > 1 else "quick"
+    pairs = int(sys.argv[2]) if len(sys.argv) > 2 else 200
+    edition = games.edition(EDITION)
+    game, table = games.of(edition), host_design_of(edition)
+    panel = game.cards(games.read(ROOT / f"decks/cards/{EDITION}-panel.yaml", "cards")[1], edition)
+    pool: dict[str, Any] = {}
+    for card in game.design.pool.pool(edition):
+        pool[card.name] = card
+        if card.kind == "spell":
+            pool.setdefault(card.text, card)
+    for sp in range(7):
+        for hp in range(13):
+            pool.setdefault(f"minion {sp}/{hp}", table.home("fast", [(f"minion {sp}/{hp}", 1)]).cards[0])
+    arms = PairedRuns(SEED)
+    homes = host_decks_of(table)
+    field = find_field(table)
+    assert field is not None
+    fresh = decks_of(table, pool, DECKS)
+    asked = [
+        (homes, MarginalValues(table, homes, arms)),
+        (field.homes, MarginalValues(table, field.homes, arms, shares=field.shares)),
+        ([replace(one, slots=()) for one in fresh], MarginalValues(table, decks_of(table, pool, OPPONENTS), arms)),
+    ]
+    found = [
+        [
+            [mean_interval(rows) for rows in values.gains([Trial(deck, card, table.cost(card), COPIES) for card in panel], pilot, pairs)]
+            for deck in decks
+        ]
+        for decks, values in asked
+    ]
+    known = [[deck[i] for part in found[:2] for deck in part] for i in range(len(panel))]
+    ranges = [range_of_next(one, CONFIDENCE) for one in known]
+    true = np.array([[deck[i].value for deck in found[2]] for i in range(len(panel))])
+    mean = np.array([one.value for one in ranges])
+    held = np.mean([[one.low <= value <= one.high for value in row] for one, row in zip(ranges, true, strict=True)])
+    slope = np.polyfit(mean, true.mean(axis=1), 1)[0]
+    clear = np.abs(mean) > CLEAR
+    width, right = np.mean([one.half_width for one in ranges]), np.mean((np.sign(true) == np.sign(mean)[:, None])[clear])
+    print(f"{pilot}, {pairs} pairs against each opponent, {arms.games:,} games, seed {SEED}")
+    print(
+        f"  {CONFIDENCE:.0%} range over {len(known[0])} decks: holds {held:.1%} of {true.size} pairs of card and fresh deck, ± {width:.2f}"
+    )
+    print(f"  mean over fresh decks: slope {slope:.2f}, correlation {np.corrcoef(mean, true.mean(axis=1))[0, 1]:.3f}")
+    print(f"  sign where the mean is beyond {CLEAR}: {right:.1%} of {int(clear.sum()) * true.shape[1]}")
+
+
+if __name__ == "__main__":
+    main()
