@@ -46,6 +46,8 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
 def page(chromium: Any, bench: Bench) -> Iterator[Any]:
     assert bench.post("api/keep", {"state": {}, "decks": []})[0] == 200  # what other tests have left is not there
     with opened(chromium, bench) as found:
+        found.select_option("#edition-name", "kotc-17")  # the shipped decks and cards that tests name are of this edition
+        found.wait_for_load_state("networkidle")
         yield found
 
 
