@@ -238,7 +238,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 
     def strength(name: str, decks: Sequence[Any]) -> list[dict[str, Any]]:
         options = {"games": arguments.strength, "jobs": arguments.jobs}
-        rows = [kept(f"{name}-{k}", lambda deck=deck: pilot_strength(deck, **options)) for k, deck in enumerate(decks)]
+        rows = [kept(f"{name}-{k}", partial(pilot_strength, deck, **options)) for k, deck in enumerate(decks)]
         return [row for row in rows if row]
 
     tables: Tables = {name: [] for name in HEADS}
@@ -256,13 +256,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     for edition in FRESH_DECKS:
         own = decks_of(edition)
         strengthen(f"{edition}, shipped", own)
-        data = kept(f"{edition}-ladder", lambda own=own: ladder_of(PILOT_LEVELS, own, games=arguments.games, **options))
+        data = kept(f"{edition}-ladder", partial(ladder_of, PILOT_LEVELS, own, games=arguments.games, **options))
         tables["ladder"] += ladder_rows(edition, data)
         tables["ladder-decks"] += [[edition, row["deck"], *(percent(row[name]) for name in PILOT_LEVELS[1:])] for row in data["decks"]]
     for edition, count in FRESH_DECKS.items():
         strengthen(f"{edition}, fresh", fresh_decks(edition, count))
     for name in EXPLOITED:
-        found = kept(f"exploit-{name}", lambda name=name: response_of(name, newest, games=arguments.exploited, budget=BUDGET, **options))
+        found = kept(f"exploit-{name}", partial(response_of, name, newest, games=arguments.exploited, budget=BUDGET, **options))
         each = str(2 * found["pairs"] // len(found["decks"]))
         rows = [("all", found), *((row["name"], row) for row in found["decks"])]
         tables["ladder-exploited"] += [[name, deck, each, percent(row)] for deck, row in rows]
@@ -274,7 +274,7 @@ def main(argv: Sequence[str] | None = None) -> None:
             tables["ladder-flat"].append([row["decks"], against, str(row["games"]), percent(row), f"{row['time']:.2f}"])
     for edition, count in ALONE.items():
         decks = fresh_decks(edition, count)
-        row = kept(f"alone-{edition}", lambda decks=decks: alone_strength(decks, games=arguments.alone, jobs=arguments.jobs))
+        row = kept(f"alone-{edition}", partial(alone_strength, decks, games=arguments.alone, jobs=arguments.jobs))
         cells = [edition, str(row["decks"]), str(row["games"]), percent(row), f"{100 * row['lowest']:.1f}", f"{row['time']:.2f}"]
         tables["ladder-alone"].append(cells)
     write_tables(HEADS, tables)

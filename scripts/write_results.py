@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from kotc_sim.experiments.encoding import Key, keys_of, objects_in, part_of, schemas, words_of
 from kotc_sim.experiments.result import Both, Limits, Measure, Notable, Result, Used, Verdict
@@ -35,11 +36,11 @@ def block(name: str) -> str:
     if name == "every result":
         inner = [f"`{part.__name__}`: {first_sentence(part)}\n\n{rows_of(keys_of(part))}" for part in (Notable, Used)]
         return "\n".join([rows_of(keys_of(Result)), *inner, "`limits` (every key optional):\n", rows_of(keys_of(Limits))])
-    kind = RESULTS[name]
+    kind: Any = RESULTS[name]
     earlier = {part for other in list(RESULTS)[: list(RESULTS).index(name)] for part in objects_in(RESULTS[other])}
     shared = {one.name: one.how for one in keys_of(Result)}
     inline = [part_of(one.type) for part in objects_in(kind) for one in keys_of(part) if one.how == "inline"]
-    parts = [
+    parts: list[Any] = [
         one
         for one in objects_in(kind)
         if one not in (kind, Notable, Used, *inline, *earlier) and not issubclass(one, (Limits, Measure, Both))
