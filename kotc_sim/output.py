@@ -155,3 +155,13 @@ def _finite(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_finite(entry) for entry in value]
     return value
+
+
+def show_page(page: str) -> None:
+    """Write a page of Markdown to a terminal: formatted, and through the user's pager."""
+    from rich.console import Console  # typer depends on it; it takes long to import
+    from rich.markdown import Markdown
+
+    console = Console(width=min(Console().width, 100))
+    with console.pager(styles=True):
+        console.print(Markdown(page, hyperlinks=False))

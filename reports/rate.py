@@ -46,7 +46,7 @@ def _verdict(result: RateResult, cards: Sequence[RatedCard]) -> Verdict:
             result,
             card.verdict,
             worth.sentence(card, worth.words_of(result)),
-            worth.detail_of(card),
+            f"{worth.detail_of(card)} {worth.say_next(card)}",
         )
     code, sentence = worth.summary([(clean(card.name), card.verdict) for card in cards], "card")
     detail = "A card is fair if its best home does not gain from it and does not lose by it, at what it costs."
@@ -105,7 +105,7 @@ def _card(result: RateResult, card: RatedCard, *, alone: bool) -> list[Section]:
     name, said = clean(card.name), worth.words_of(result)
     text = [f"“{clean(card.text)}”"] if card.text else []
     if not alone:
-        text += [worth.sentence(card, said), worth.detail_of(card)]
+        text += [worth.sentence(card, said), f"{worth.detail_of(card)} {worth.say_next(card)}"]
     text.append(_fair(card, said))
     if card.metagame:
         text.append(_metagame(card.metagame, is_played=card.verdict is not Word.NOT_PLAYED))

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from kotc_sim.errors import KotcError, say
+from kotc_sim.output import show_page
 from kotc_sim.progress import steers
 from kotc_sim.yaml_source.places import package_folder
 
@@ -27,19 +28,7 @@ def command(name: Name = None) -> None:
     key = name.removeprefix("docs/").removesuffix(".md")
     if key not in pages:
         close = difflib.get_close_matches(key, pages, 1)
-        raise KotcError(
-            f"there is no document {name!r}", fix=f"Did you mean {close[0]!r}?" if close else "The list:", command="kotc-sim docs"
-        )
-    _show(pages[key].read_text(encoding="utf-8"))
-
-
-def _show(page: str) -> None:
-    """Write a page: to a terminal formatted, and through the user's pager; else as it is."""
-    if not steers(sys.stdout):
-        return say(page)
-    from rich.console import Console  # typer depends on it; it takes long to import
-    from rich.markdown import Markdown
-
-    console = Console(width=min(Console().width, 100))
-    with console.pager(styles=True):
-        console.print(Markdown(page, hyperlinks=False))
+        fix = f"Did you mean {close[0]!r}?" if close else "The list:"
+        raise KotcError(f"there is no document {name!r}", fix=fix, command="kotc-sim docs")
+    write = show_page if steers(sys.stdout) else say
+    write(pages[key].read_text(encoding="utf-8"))

@@ -157,9 +157,9 @@ def detail(gain: Measure, errors: ErrorBars, rows: int) -> str:
 
 
 def detail_of(card: RatedCard) -> str:
-    """Return the error bars of a card's gain, apart, and what it is worth in another deck."""
+    """Return the error bars of a card's gain, apart."""
     named = replace(card.errors, homes=(0.0, 0.0))  # of another pilot: the table by deck and pilot has them
-    return " ".join(filter(None, (detail(read_count(card.gain), named, card.pairs), say_next(card))))
+    return detail(read_count(card.gain), named, card.pairs)
 
 
 def say_next(card: RatedCard) -> str:

@@ -14,6 +14,8 @@ from tests.experiments.verdict_cases import PLAIN_PYTHON
 pytestmark = pytest.mark.usefixtures("few_games")
 
 CARDS = """
+edition: kotc-17
+library:
 - {name: Bear, sp: 2, hp: 4}
 - {name: <script>alert(1)</script>, kind: spell, text: "Draw 1 card."}
 """
@@ -46,7 +48,7 @@ def test_json_has_the_documented_keys(cards: str) -> None:
     assert list(card["by_profile"]) == ["random"]
     assert [one["home"] for one in card["by_home"]] == data["homes"] == ["fast", "middle", "slow"]
     for curve in card["curves"]:
-        assert [point["level"] for point in curve["points"]] == list(range(9))
+        assert [point["level"] for point in curve["points"]] == list(range(7))
 
 
 @played
