@@ -15,7 +15,8 @@ import pytest
 from tests.web.serving import CARD, ROOT, Bench, needs_web, serving
 
 pytestmark = [needs_web, pytest.mark.skipif(os.name != "posix", reason="signals of POSIX"), pytest.mark.slow]
-RATE = {"version": 2, "ask": "rate", "cards": [CARD], "settings": {"precision": 0.5, "profiles": ["greedy"], "card": ["Nova"]}, "seed": 3}
+CHOSEN = {"precision": 0.5, "profiles": ["greedy"], "card": ["Nova"]}
+RATE = {"version": 2, "ask": "rate", "edition": "kotc-17", "cards": [CARD], "settings": CHOSEN, "seed": 3}
 
 
 def children(bench: Bench) -> list[int]:
