@@ -30,5 +30,4 @@ def command(name: Name = None) -> None:
         close = difflib.get_close_matches(key, pages, 1)
         fix = f"Did you mean {close[0]!r}?" if close else "The list:"
         raise KotcError(f"there is no document {name!r}", fix=fix, command="kotc-sim docs")
-    write = show_page if steers(sys.stdout) else say
-    write(pages[key].read_text(encoding="utf-8"))
+    (show_page if steers(sys.stdout) else say)(pages[key].read_text(encoding="utf-8"))

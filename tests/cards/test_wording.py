@@ -534,6 +534,12 @@ def test_the_11th_chains_sentences_and_explains_in_parentheses(shorter: str, sen
     refused("Draw 1 card, then draw 1 card.", "kotc-9")
 
 
+@pytest.mark.parametrize("slip", ["nemy's choice", "enemys choice", "enemy's choise"])
+def test_a_slip_in_the_parentheses_of_a_component_does_not_explain(slip: str) -> None:
+    with pytest.raises(KotcError):
+        parse_text(f"Sacrifice 1 in-play card ({slip}); Draw 1 card.", load_edition("kotc-11"), "spell")
+
+
 # --- 1st to 6th Edition -----------------------------------------------------------------------------------
 
 

@@ -6,6 +6,7 @@ the place in the file.
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -157,6 +158,7 @@ def _rejoined(text: Text) -> Text:
 
 
 _TUTORIAL = re.compile(r" ?[*_]?\(([^()]*)\)[*_]?")
+_ALIKE = 0.8  # words in parentheses that are so like a component's (difflib's ratio) are a slip in it: they do not explain
 _CHAINED = re.compile(r", (?:then|also) (\w)", re.IGNORECASE)
 _THEN_TARGET = re.compile(r", then (t)(?=arget )", re.IGNORECASE)
 
@@ -171,7 +173,7 @@ def in_sentences(text: Text, edition: Edition) -> Text:
     own = {found[1].lower() for row in edition.rows.values() for found in _TUTORIAL.finditer(row.text)}
     for pattern, before in ((_TUTORIAL, ""), (_THEN_TARGET, "; "), (_CHAINED, ". ")):
         for found in reversed(list(pattern.finditer(text.shown))):
-            if pattern is _TUTORIAL and found[1].lower() in own:
+            if pattern is _TUTORIAL and difflib.get_close_matches(found[1].lower(), own, 1, _ALIKE):
                 continue
             new = "" if pattern is _TUTORIAL else before + found[1].upper()
             origins = text.origins[: found.start()] + (text.origins[found.start()],) * len(new) + text.origins[found.end() :]
