@@ -1,4 +1,4 @@
-"""Parsers out of the cache folder: the same, never in the way, and no way to run code; and the words that tell an edition's texts."""
+"""Parsers out of the cache folder: the same, never in the way, and no way to run code; and the phrases that tell an edition's texts."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from kotc_sim.games.keeper.cards import tables
 from kotc_sim.games.keeper.cards.grammar import Grammar, grammar
 from kotc_sim.games.keeper.cards.wording import forms
 from kotc_sim.games.keeper.editions import Edition, load_edition
+from kotc_sim.yaml_source import parse_yaml
 from tests.decks import EDITIONS
 
 
@@ -112,24 +113,24 @@ def test_where_nothing_can_be_written_parsers_are_built(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_all_texts_of_an_edition_are_made_of_its_words(edition: str) -> None:
+def test_all_texts_of_an_edition_are_made_of_its_phrases(edition: str) -> None:
     rules = load_edition(edition)
     known = grammar(rules)
     written = [form.fill(x, x) for row in rules.rows.values() for form in forms(row, rules) for x in (1, 3)]
-    assert [text for text in written if not known.knows_words(text)] == []
+    assert [text for text in written if not known.knows_phrases(text)] == []
     for text in ("SHARP CLAWS: ", "(Whatever is said in parentheses (or twice) is not read.) "):
-        assert known.knows_words(text + written[0])
-    assert not known.knows_words(written[0] + " Frobnicate 1 card.")
+        assert known.knows_phrases(text + written[0])
+    assert not known.knows_phrases(written[0] + " Frobnicate 1 card.")
 
 
-def test_texts_that_can_be_read_are_made_of_known_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All cards that are shipped, in the editions that read them: the words never keep a text from being read."""
+def test_texts_that_can_be_read_are_made_of_known_phrases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All cards that are shipped, in the editions that read them: the phrases never keep a text from being read."""
     asked = []
     tree = Grammar.tree
 
     def note(self: Grammar, text: str) -> object:
         found = tree(self, text)
-        asked.append((self.knows_words(text), text))
+        asked.append((self.knows_phrases(text), text))
         return found
 
     monkeypatch.setattr(grammars.Grammar, "tree", note)
@@ -159,3 +160,27 @@ def test_a_card_of_another_edition_is_hinted_at_and_only_that_edition_is_tried(t
     game.cards(root, faults=faults)
     assert "It is readable in kotc-10: --edition kotc-10." in str(faults[0])  # the latest of those that have the sentence
     assert len(built) <= 2  # the 17th Edition's, unless the text was read before, and that one's
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("Sacrifice all your frogs.", 0),  # words that no edition has
+        ("Destroy 1 minion.", 0),  # words that all of them have, and not in this order
+        ("→ draw 1 card", 3),  # a known phrase, joined as in no edition: one edition of each way to join is tried
+    ],
+)
+def test_a_text_of_no_edition_is_not_tried_in_all(text: str, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+
+    def note(self: Grammar, text: str) -> object:
+        tried.append(self.source)
+        return self.parser.parse(text)
+
+    monkeypatch.setattr(Grammar, "tree", note)
+    root = parse_yaml(json.dumps([{"name": "Odd", "sp": 1, "hp": 1, "text": text}]), "odd.yaml")
+    faults: list[KotcError] = []
+    games.FIRST.cards(root, faults=faults)
+    assert len(faults) == 1
+    assert "readable" not in str(faults[0])
+    assert len(tried) <= 1 + most

@@ -136,21 +136,11 @@ class Keeper:
 
     def _hinted(self, error: KotcError, node: Node, tried: Edition) -> KotcError:
         """Add to a message that the card is one of another edition, if it is."""
-        from kotc_sim.games.keeper.cards.reader import knows_words, read_card
+        from kotc_sim.games.keeper.cards.elsewhere import find_edition
 
-        for name in self.editions():
-            if name == tried.name:
-                continue
-            try:
-                other = self.edition(name)
-                if not knows_words(node, other):  # asked first: building a parser takes long
-                    continue
-                read_card(node, other)
-            except KotcError:
-                continue
-            fix = f"{error.fix or ''} It is readable in {name}: --edition {name}.".strip()
-            return KotcError(error.what, file=error.file, line=error.line, column=error.column, fix=fix)
-        return error
+        name = find_edition(node, tried)
+        fix = f"{error.fix or ''} It is readable in {name}: --edition {name}.".strip()
+        return error if name is None else KotcError(error.what, file=error.file, line=error.line, column=error.column, fix=fix)
 
     def check(self, thing: Any) -> tuple[Problem, ...]:
         """Return what makes a deck or a card illegal; an edition that was read is sound."""

@@ -63,11 +63,11 @@ BLANK: / +/
 
 @dataclass(frozen=True)
 class Grammar:
-    """The grammar of one edition's texts, which row each of its terminals stands for, and the words in them, in small letters."""
+    """The grammar of one edition's texts, which row each of its terminals stands for, and the phrases in them (`phrases`)."""
 
     source: str
     rows: dict[str, Row]
-    words: frozenset[str]
+    phrases: frozenset[str]
     any_case: bool = False
 
     @cached_property
@@ -88,21 +88,23 @@ class Grammar:
             self.remembered.keep(text, found)
         return found
 
-    def knows_words(self, text: str) -> bool:
-        """Say whether each word of a text is one of the grammar's: a text with another has no tree, and need not be parsed.
+    def knows_phrases(self, text: str) -> bool:
+        """Say whether each phrase of a text is one of the grammar's: a text with another has no tree, and need not be parsed.
 
         Names of abilities are in capital letters, or of ``any_case`` before a colon, and what stands in parentheses is not read.
         """
-        text = re.sub(r"(?m)^[^:.]+:", "", text) if self.any_case else text
-        return all(word.lower() in self.words for word in _words(_PARENTHESES.sub(" ", text)) if not word.isupper())
+        return self.phrases.issuperset(phrases(re.sub(r"(?m)^[^:.]+:", "", text) if self.any_case else text))
 
 
-_PARENTHESES = re.compile(r"\((?:[^()]|\([^()]*\))*\)")
-_JOINING = "then also and"
+_EXPLAINED = re.compile(r"[*_]?\((?:[^()]|\([^()]*\))*\)[*_]?")
+_NUMBER = re.compile(r"\{[xy]\}|\d+")
+_BETWEEN = re.compile(r"[.,;:→\n]|\b(?:then|also|and)\b")
 
 
-def _words(text: str) -> list[str]:
-    return re.findall(r"[^\W\d_]+", text)
+def phrases(text: str) -> list[str]:
+    """Return what stands between marks and joining words, in small letters and with # for numbers, without what is all in capitals."""
+    parts = (" ".join(part.split()) for part in _BETWEEN.split(_NUMBER.sub("#", _EXPLAINED.sub(" ", text))))
+    return [part.lower() for part in parts if part != part.upper()]
 
 
 @lru_cache(maxsize=16)
@@ -150,8 +152,7 @@ def grammar(edition: Edition) -> Grammar:
     any_case = edition.wording.ability_names == "any_case"
     source = text + (_NAME_OF_ANY_CASE if any_case else _NAME) + _COMMON + "\n".join(lines) + "\n"
     texts = [form.text for row in terminals.values() for form in forms(row, edition)]
-    words = _words(" ".join([*texts, joins, edition.wording.no_abilities or "", _JOINING]))
-    return Grammar(source, terminals, frozenset(word.lower() for word in words), any_case)
+    return Grammar(source, terminals, frozenset(phrases("\n".join([*texts, edition.wording.no_abilities or ""]))), any_case)
 
 
 def _fill(text: str, present: Iterable[str], joins: str) -> str:

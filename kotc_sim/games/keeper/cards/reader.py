@@ -237,8 +237,8 @@ def _text(node: Node | None, edition: Edition, card: Node) -> Text:
     return normalize(raw, edition, node.file, node.line, column if one_line else None)
 
 
-def knows_words(node: Node, edition: Edition) -> bool:
-    """Say whether the edition has all words of a card's text: if not, `read_card` would refuse it, but say where and why.
+def knows_phrases(node: Node, edition: Edition) -> bool:
+    """Say whether the edition has all phrases of a card's text: if not, `read_card` would refuse it, but say where and why.
 
     Raises
     ------
@@ -250,7 +250,7 @@ def knows_words(node: Node, edition: Edition) -> bool:
     text = _text(given.get("text"), edition, node)
     if design is not None and design < edition.number:
         text, _ = refurbish(text, edition, design)
-    return grammar(edition).knows_words(apply_replacements(text, edition.aliases, edition).shown)
+    return grammar(edition).knows_phrases(apply_replacements(text, edition.aliases, edition).shown)
 
 
 def _parse(

@@ -47,7 +47,7 @@ _UNIFORM = {
 }
 
 
-_DIVIDED = re.compile(r"([^\W\d_]+)-[ \n]([^\W\d_]+)")
+DIVIDED = re.compile(r"([^\W\d_]+)-[ \n]([^\W\d_]+)")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
@@ -126,7 +126,7 @@ def normalize(text: str, edition: Edition, file: str = "", line: int = 0, column
 def _join_divided(out: list[str], origins: list[tuple[int, int]], edition: Edition) -> None:
     """Join words that were divided at the end of a line, as texts copied from a PDF are, where the edition has the whole word."""
     shown = "".join(out)
-    for found in reversed(list(_DIVIDED.finditer(shown))):
+    for found in reversed(list(DIVIDED.finditer(shown))):
         before, after = found.groups()
         whole = next((kept for kept in ("-", "") if f"{before}{kept}{after}".lower() in _words_of(edition)), None)
         if whole is not None:
@@ -227,6 +227,11 @@ def list_words(text: Text, design_edition: int, entries: Iterable[Prune], editio
     return None
 
 
+def patterns(entry: Replacement, edition: Edition) -> list[str]:
+    """Return regular expressions for the old wording of a replacement."""
+    return [pattern for pattern, _ in _forms(entry, edition)]
+
+
 def _forms(entry: Replacement, edition: Edition) -> list[tuple[str, str]]:
     """Pairs of a regular expression for the old wording and the new wording, for one and for many."""
     pairs = [(entry.old, entry.new)]
@@ -242,7 +247,7 @@ def _forms(entry: Replacement, edition: Edition) -> list[tuple[str, str]]:
 def _shapes(text: str, edition: Edition) -> list[str]:
     """Regular expressions for all ways to write a pruned phrase: singular, without "up to", with "it"."""
     shorter = [Replacement(shown, "", "") for shown in (text, text.replace("up to ", ""))]
-    return [pattern for entry in shorter for pattern, _ in _forms(entry, edition)]
+    return [pattern for entry in shorter for pattern in patterns(entry, edition)]
 
 
 def _regex(old: str) -> str:

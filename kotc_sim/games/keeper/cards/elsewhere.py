@@ -1,0 +1,76 @@
+"""Which other edition could read a card: said beside what is wrong with its text.
+
+Loading all editions takes half a second and parsing a text in one a tenth, so what their texts are made of is kept in the cache folder, and
+few are tried.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from kotc_sim.compiler import add_checksum, cache_folder, read_checksummed
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.grammar import grammar, phrases
+from kotc_sim.games.keeper.cards.reader import knows_phrases, read_card
+from kotc_sim.games.keeper.cards.text import DIVIDED, normalize, patterns
+from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
+from kotc_sim.output import write_output
+from kotc_sim.yaml_source import Node
+
+
+def find_edition(node: Node, tried: Edition) -> str | None:
+    """Return the latest edition that reads a card which ``tried`` cannot read; None if there is none.
+
+    Of editions that have all phrases of the text and join phrases in the same way, only the latest is tried.
+    """
+    written = normalize(" ".join(value.raw for key, value in node.pairs if key.raw == "text"), tried).shown
+    wanted = set(phrases(re.sub(r"[^:.;→]+:", "", written)))  # without conditions, which may be names elsewhere
+    changed = DIVIDED.search(written) or any(key.raw in ("design_edition", "indicator", "edition") for key, _ in node.pairs)
+    in_vain: list[Any] = []
+    with contextlib.suppress(KotcError):
+        in_vain += [_joins(tried)] if knows_phrases(node, tried) else []
+    for name, (joins, known, aliases) in _kept().items():
+        if name == tried.name or joins in in_vain:
+            continue
+        if not (wanted.issubset(known) or changed or any(re.search(alias, written, re.IGNORECASE) for alias in aliases)):
+            continue
+        with contextlib.suppress(KotcError):
+            edition = load_edition(name)
+            if knows_phrases(node, edition):
+                in_vain.append(joins)
+                read_card(node, edition)
+                return name
+    return None
+
+
+def _joins(edition: Edition) -> list[Any]:
+    return [edition.wording.cost_join, bool(edition.wording.effect_join)]
+
+
+@cache
+def _kept() -> dict[str, tuple[list[Any], list[str], list[str]]]:
+    """Return for each shipped edition, the latest first, how it joins phrases, which it has, and what it reads as others."""
+    here = Path(__file__).parent
+    sources = sorted([*here.glob("*.py"), *here.with_name("editions").glob("*.*")])
+    digest = hashlib.sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()[:24]
+    folder = cache_folder("texts")
+    path = None if folder is None else folder / f"{digest}.phrases"
+    content = None if path is None else read_checksummed(path)
+    if content is None:
+        found = {name: _made_of(load_edition(name)) for name in edition_names()}
+        content = json.dumps(found).encode()
+        if path is not None:
+            with contextlib.suppress(KotcError):  # a full disk: it is made again next time
+                write_output(path, add_checksum(content))
+    kept: dict[str, tuple[list[Any], list[str], list[str]]] = json.loads(content)
+    return kept
+
+
+def _made_of(edition: Edition) -> tuple[list[Any], list[str], list[str]]:
+    return _joins(edition), sorted(grammar(edition).phrases), [one for alias in edition.aliases for one in patterns(alias, edition)]
