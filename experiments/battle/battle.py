@@ -90,8 +90,8 @@ def battle(
     fought = _read(attackers, defenders, victim, rules, level)
     if chosen is Policy.OPTIMAL and fought.has_voodoo:
         raise KotcError(
-            "the optimal order against Voodoo Counters depends on both rolls and is not solved",
-            fix="Use the policy 'greedy', or leave the Voodoo Counters out.",
+            "the optimal order against Effigy (Voodoo) Counters depends on both rolls and is not solved",
+            fix="Use the policy 'greedy', or leave these counters out.",
         )
     notes: list[str] = []
     solutions: tuple[Solution, Solution] | None = None

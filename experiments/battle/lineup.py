@@ -1,4 +1,4 @@
-"""The notation of a line-up: ``4/6+2/4``, ``3x2/4``, ``1/3[shield,voodoo]``."""
+"""The notation of a line-up: ``4/6+2/4``, ``3x2/4``, ``1/3[shield,effigy]``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kotc_sim.yaml_source import whole_number
 Levels = Callable[[int, int], int]
 """Printed SP and HP to level, by the edition's formula."""
 
-COUNTERS = ("shield", "voodoo", "sword", "weakness")
+COUNTERS = ("shield", "effigy", "voodoo", "sword", "weakness")
 MOST_MINIONS = 40
 MOST_SP = 99
 MOST_HP = 999
@@ -21,7 +21,7 @@ NOBODY = ("", "-", "0", "none", "nothing", "nobody")
 
 _MINION = re.compile(r"(?:(\d{1,9})\s*[x×*]\s*)?(\d{1,9})\s*/\s*(\d{1,9})\s*(?:\[([^\]]*)\])?")
 _COUNTER = re.compile(r"(?:(\d{1,9})\s*[x×*]?\s*)?([a-z]+)(?:\s*[x×*]\s*(\d{1,9}))?")
-_HELP = "Write SP/HP of each minion in formation order, as in '4/6+2/4', '3x2/4' or '1/3[shield,voodoo]'."
+_HELP = "Write SP/HP of each minion in formation order, as in '4/6+2/4', '3x2/4' or '1/3[shield,effigy]'."
 
 
 def parse_lineup(text: str, level: Levels, name: str = "the line-up") -> tuple[Minion, ...]:
@@ -31,8 +31,8 @@ def parse_lineup(text: str, level: Levels, name: str = "the line-up") -> tuple[M
     ----------
     text : str
         Minions joined by ``+``: ``SP/HP``, before it ``3x`` for three of them, behind it counters in square
-        brackets. Shield and Voodoo Counters belong to the minion's controller and wait; each Sword Counter
-        adds 1 SP and a Weakness Counter sets SP to 0, after the Sword Counters. ``-`` is an empty team.
+        brackets. Shield and Effigy Counters (Voodoo until the 17th) belong to the minion's controller and
+        wait; each Sword Counter adds 1 SP and a Weakness Counter sets SP to 0, after the Sword Counters. ``-`` is an empty team.
     level : callable
         Level of a minion of that SP and HP.
     name : str
@@ -71,7 +71,7 @@ def _minions(part: str, level: Levels, where: str) -> list[Minion]:
         )
     counters = _counters(found[4] or "", where)
     current = 0 if counters["weakness"] else sp + counters["sword"]
-    return [Minion(current, hp, level(sp, hp), counters["shield"], counters["voodoo"])] * times
+    return [Minion(current, hp, level(sp, hp), counters["shield"], counters["effigy"] + counters["voodoo"])] * times
 
 
 def _counters(text: str, where: str) -> dict[str, int]:

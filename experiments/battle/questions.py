@@ -15,7 +15,7 @@ class Battle(Question):
     """Say what comes out of one battle: all dice counted through, and simulated beside it.
 
     Damage to players, piercing, minions destroyed, survivors and damage per SP, for teams in formation order.
-    Counters in brackets: shield, voodoo, sword, weakness; the result shows what they change.
+    Counters in brackets: shield, effigy (voodoo in older editions), sword, weakness; the result shows what they change.
     """
 
     NAME = "battle"

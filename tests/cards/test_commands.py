@@ -67,9 +67,9 @@ def test_an_illegal_card(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     path = write(tmp_path, "- {name: A, sp: 2, hp: 4, level: 3}\n")
     code, out, _ = run(capsys, "card", path)
     assert code == 1
-    assert "not legal: A: the printed level is 3, the formula gives 4 (20.level.1). Write 4" in out
+    assert "not legal: A: the printed level is 3, the formula gives 4 (17.ruling.122). Write 4" in out
     (problem,) = run_json(capsys, "card", path)["cards"][0]["problems"]
-    assert (problem["rule"], problem["line"]) == ("20.level.1", 1)
+    assert (problem["rule"], problem["line"]) == ("17.ruling.122", 1)
 
 
 def test_unreadable_cards_are_all_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

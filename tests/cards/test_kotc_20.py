@@ -162,7 +162,7 @@ def test_costs_paid_with_the_hand_prune_older_designs(tmp_path: Path, how: str) 
 def test_ultra_points_are_counted_anew(tmp_path: Path, text: str, printed: int, today: int, since: int) -> None:
     found = card(tmp_path, text, ultra=printed, design_edition=since - 1)
     assert (found.ultra, found.problems) == (today, ())
-    assert rules(card(tmp_path, text, ultra=printed, design_edition=since)) == ["20.level.1"]
+    assert rules(card(tmp_path, text, ultra=printed, design_edition=since)) == ["17.ruling.122"]
 
 
 @pytest.mark.rule("20.refurbish.5")
@@ -193,5 +193,5 @@ def test_an_older_card_may_print_level_1_for_an_ability(tmp_path: Path) -> None:
     for level in (1, 2):
         found = card(tmp_path, text, sp=1, hp=0, level=level, design_edition=17)
         assert (found.level, found.problems) == (level, ())
-    assert rules(card(tmp_path, text, sp=1, hp=0, level=2)) == ["20.level.1"]
-    assert rules(card(tmp_path, text, sp=1, hp=0, level=3, design_edition=17)) == ["20.level.1"]
+    assert rules(card(tmp_path, text, sp=1, hp=0, level=2)) == ["17.ruling.122"]
+    assert rules(card(tmp_path, text, sp=1, hp=0, level=3, design_edition=17)) == ["17.ruling.122"]

@@ -34,6 +34,7 @@ def test_notation() -> None:
     for nobody in ("", "-", "nobody", "none"):
         assert parse_lineup(nobody, level) == ()
     assert parse_lineup("1/0[shield, voodoo*2]", level) == (Minion(1, 0, 1, 1, 2),)
+    assert parse_lineup("1/0[effigy,voodoo]", level) == (Minion(1, 0, 1, 0, 2),)  # the 20th calls it so
     assert parse_lineup("1/0[2 shield,shield]", level) == (Minion(1, 0, 1, 3, 0),)
     assert parse_lineup("4/6[sword,sword]", level) == (Minion(6, 6, 7),)  # the level is the printed one
     assert parse_lineup("4/6[sword,weakness]", level) == (Minion(0, 6, 7),)
