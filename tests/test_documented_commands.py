@@ -29,6 +29,7 @@ cards:
 }
 SHORT = QUICK | {  # what makes a run of these short
     "strategies exploit": "-n 20 --budget 1s",
+    "strategies moments": "random greedy --moments 2 -n 1",
     "homes": "--help",
     "serve": "--help",
     "bench": "--help",

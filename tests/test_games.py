@@ -103,6 +103,7 @@ def test_a_single_card_states_its_design_edition() -> None:
     assert games.FIRST.own_edition(parse_yaml("edition: kotc-12\ncards: []\n", "a.yaml")).name == "kotc-12"
 
 
+@pytest.mark.usefixtures("few_games_here")
 def test_notebooks_read_every_game() -> None:
     cards = ks.load_cards(POOL)
     assert cards[0].name == "Cinder Pup"

@@ -120,6 +120,7 @@ def test_a_stage_whose_share_is_not_known_foresees_nothing() -> None:
     assert "finding homes: 7 games; 0 % of all\r" in stream.getvalue()
 
 
+@pytest.mark.usefixtures("few_games_here")
 @pytest.mark.parametrize(
     "words", [("rate", "decks/cards/kotc-17-armory.yaml", "--card", "Squire"), ("price", "draw 1 card", "--no-cross-check")]
 )

@@ -32,7 +32,7 @@ QUICK = {  # what makes a run of these commands short; the others are short
     "tournament": "-n 20 -s random",
     "edition diff": "-n 20 -s random",
     "edition history": "-n 20 -s random",
-    "exploit": "--generations 1 --population 4 --winners 1 --precision 5 --profile random",
+    "exploit": "--generations 1 --population 4 --winners 1 --combos 1 --precision 5 --profile random",
     "meta": "--rounds 1 --profile random",
     "balance": "--only bounce --rounds 1 --precision 5 --profile random --no-field --no-exploits",
     "sweep": "-n 80 -s random",

@@ -27,7 +27,7 @@ Run = Callable[..., str]
 def tree(tmp_path: Path) -> Path:
     """A copy of the package and of what lies beside it."""
     for name in ("kotc_sim", "strategies", "experiments", "reports", "decks", "scripts"):
-        shutil.copytree(ROOT / name, tmp_path / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, tmp_path / name, symlinks=True)
     return tmp_path
 
 
@@ -36,7 +36,7 @@ def run(tree: Path) -> Run:
     """Run ``kotc-sim`` of the copy, or Python code in it, without a compiler; return what it prints."""
 
     def run(*words: str, code: str = "from kotc_sim.cli import main; main()") -> str:
-        paths = {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1", "NUMBA_DISABLE_JIT": "1", "COLUMNS": "100"}
+        paths = {"PYTHONPATH": str(tree), "NUMBA_DISABLE_JIT": "1", "COLUMNS": "100"}
         done = subprocess.run(
             [sys.executable, "-c", code, *words], cwd=tree, env=os.environ | paths, capture_output=True, text=True, check=False
         )
