@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from kotc_sim import games, strategies
 from kotc_sim.games.protocol import Game
@@ -16,8 +16,15 @@ LEARNS = "best"
 """The strongest pilot of every game."""
 
 
-def pilot_limits(contests: Iterable[Contest]) -> dict[str, Any]:
-    """Return the entries ``pilot`` and ``fit`` of the limits of a result.
+class PilotLimits(TypedDict, total=False):
+    """Entries of the limits of a result: ``pilot``, a sentence or two on who learned what; ``fit``, the digest of what was learned."""
+
+    pilot: str
+    fit: str
+
+
+def pilot_limits(contests: Iterable[Contest]) -> PilotLimits:
+    """Return what the limits of a result say of who played.
 
     Parameters
     ----------
@@ -26,9 +33,8 @@ def pilot_limits(contests: Iterable[Contest]) -> dict[str, Any]:
 
     Returns
     -------
-    dict
-        ``pilot``, a sentence or two; ``fit``, the digest of what pilots had learned (of several fits, one over their digests), where one
-        of them learns. Empty without contests.
+    PilotLimits
+        With ``fit`` where one of them learns (of several fits, one over their digests). Empty without contests.
     """
     fixed: dict[str, None] = {}
     learned: dict[tuple[str, str], list[str]] = {}
@@ -56,7 +62,8 @@ def pilot_limits(contests: Iterable[Contest]) -> dict[str, Any]:
         words.append(f"{_list(fixed)} cannot learn the decks")
     if not words:
         return {}
-    return {"pilot": ". ".join(words) + ".", **({"fit": _digest([by for _, by in learned])} if learned else {})}
+    found: PilotLimits = {"pilot": ". ".join(words) + "."}
+    return {**found, "fit": _digest([by for _, by in learned])} if learned else found
 
 
 def _digest(fits: Sequence[str]) -> str:

@@ -131,6 +131,16 @@ class Both(Generic[Each]):
 
 
 @dataclass(frozen=True)
+class BeforeAfter(Generic[Each]):
+    """Something in a first edition, and in a second."""
+
+    before: Each = key("in the first edition")
+    after: Each = key("in the second")
+
+    WORDS = 'for `"before"` and `"after"`'
+
+
+@dataclass(frozen=True)
 class Used:
     """A card or a text that was used in few of the games where it could be."""
 

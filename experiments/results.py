@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kotc_sim.experiments.battle.result import BattleResult
+from kotc_sim.experiments.edition.result import EditionDiffResult, EditionHistoryResult, SweepResult
 from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult, TableResult, TournamentResult
 from kotc_sim.experiments.price.result import LevelUpPriceResult, PriceResult
 from kotc_sim.experiments.result import Result
@@ -20,6 +21,9 @@ RESULTS: dict[str, type[Result]] = {
     "price": PriceResult,
     "price of Level-Up": LevelUpPriceResult,
     "meta": MetaResult,
+    "edition diff": EditionDiffResult,
+    "edition history": EditionHistoryResult,
+    "sweep": SweepResult,
     "try": SubstitutionResult,
     "ban": RestrictionResult,
 }

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from kotc_sim.experiments.edition.result import ComponentDifference, DeckChange, EditionDiffResult, FigureChange, RuleDifference
+from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_counts, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, notable, notes, read_count, require, verdict
+from kotc_sim.reports.kit.envelope import footer, kicker, measure, notable, notes, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import show
+from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import MINUS, Kind, Measure, clean, listing, plural, write_measured
 
@@ -27,26 +31,15 @@ FEW = 3
 """So many untested texts stand in the verdict; if there are more, all of them are listed below."""
 
 
-def report(result: Result) -> Report:
-    """Return the report of a comparison of editions.
-
-    Parameters
-    ----------
-    result : mapping
-        With the keys of docs/reports.md, "edition diff".
-
-    Raises
-    ------
-    KotcError
-        If a required key is missing.
-    """
-    require(result, "editions", "changes")
-    before, after = (clean(result["editions"][side]) for side in ("before", "after"))
+@reads(EditionDiffResult)
+def report(result: EditionDiffResult) -> Report:
+    """Return the report of a comparison of editions."""
+    before, after = clean(result.editions.before), clean(result.editions.after)
     length = _length(result, before, after)
     decks = _decks(result)
     return Report(
         title=f"From {before} to {after}",
-        kicker=kicker({**result, "edition": None}),
+        kicker=kicker(replace(result, edition=None)),
         verdict=_verdict(result, after),
         figure=decks or length,
         sections=[
@@ -76,37 +69,37 @@ def _write(value: Measure | None, unit: str, difference: bool = False) -> str | 
     return write_measured(value, change if difference else kind, digits)
 
 
-def _verdict(result: Result, after: str) -> Verdict:
+def _verdict(result: EditionDiffResult, after: str) -> Verdict:
     """Return the verdict: what changes, the deck that changes most first."""
-    changes: list[Result] = list(result["changes"])
-    decks: list[Result] = sorted(result.get("decks") or (), key=lambda deck: -abs(read_count(deck["difference"]).value))
-    untested = [clean(text) for text in result.get("not_tested") or ()]
+    changes = result.changes
+    decks = sorted(result.decks or (), key=lambda deck: -abs(deck.difference.value))
+    untested = [clean(text) for text in result.not_tested or ()]
     warning = f"Not tested, as no deck uses it: {listing(_few(untested))}." if untested else ""
-    if result.get("verdict") == "not tested":
+    if result.verdict is Word.NOT_TESTED:
         sentence = f"{after} was not tested: no deck uses what differs."
         return verdict(result, "not tested", sentence, f"{warning} Name decks that carry it.")
-    found = {code: [row for row in (*decks, *changes) if row["verdict"] == code] for code in ("changed", "slight")}
-    code = next((code for code in found if found[code]), "")
-    if not code:
-        code = "same" if all(row["verdict"] == "same" for row in (*decks, *changes)) else "undecided"
-        sentence = f"{after} plays the same." if code == "same" else f"No change was found in {after}, but some may be there."
+    found = {code: [row for row in (*decks, *changes) if row.verdict is code] for code in (Word.CHANGED, Word.SLIGHT)}
+    code = next((code for code in found if found[code]), None)
+    if code is None:
+        code = Word.SAME if all(row.verdict is Word.SAME for row in (*decks, *changes)) else Word.UNDECIDED
+        sentence = f"{after} plays the same." if code is Word.SAME else f"No change was found in {after}, but some may be there."
         return verdict(result, code, sentence, warning)
-    led = [row for row in decks if row["verdict"] == code][:1] + [row for row in changes if row["verdict"] == code]
+    led = [row for row in decks if row.verdict is code][:1] + [row for row in changes if row.verdict is code]
     parts = [_part(row) for row in led[:3]]
     more = len(found[code]) - len(parts)
     rest = f"; and {plural(more, 'change')} more" if more > 0 else ""
-    how = "differently" if code == "changed" else "slightly differently"
+    how = "differently" if code is Word.CHANGED else "slightly differently"
     all_of_them = plural(len(changes) + len(decks), "quantity", "quantities")
-    detail = f"{len(found['changed'])} of {all_of_them} changed by more than what counts as the same"
-    detail += f", {len(found['slight'])} slightly." if found["slight"] else "."
+    detail = f"{len(found[Word.CHANGED])} of {all_of_them} changed by more than what counts as the same"
+    detail += f", {len(found[Word.SLIGHT])} slightly." if found[Word.SLIGHT] else "."
     return verdict(result, code, f"{after} plays {how}: {', '.join(parts)}{rest}.", f"{detail} {warning}".strip())
 
 
-def _not_tested(result: Result) -> Section:
+def _not_tested(result: EditionDiffResult) -> Section:
     """Return the texts that no deck uses, where the verdict does not name all of them."""
-    texts: list[str] = list(result.get("not_tested") or ())
-    tables = [Table("Not tested: no deck uses it", [Column("Text")], [[text] for text in texts])] if len(texts) > FEW + 1 else []
-    return Section("Not tested", tables=tables)
+    texts = result.not_tested or ()
+    rows = [[text] for text in texts] if len(texts) > FEW + 1 else []
+    return _section("Not tested", [Column("Text")], rows, caption="Not tested: no deck uses it")
 
 
 def _few(texts: list[str]) -> list[str]:
@@ -115,27 +108,18 @@ def _few(texts: list[str]) -> list[str]:
     return quoted if len(quoted) <= FEW + 1 else [*quoted[:FEW], f"{len(quoted) - FEW} more (below)"]
 
 
-def _part(row: Result) -> str:
+def _part(row: FigureChange | DeckChange) -> str:
     """Return a change in words: ``length of a game −1.2 turns``; of a deck, ``score of Rats +3.4 pp``."""
-    unit = str(row.get("unit") or ("share" if "name" in row else ""))
-    text = _write(Measure(read_count(row["difference"]).value), unit, difference=True) or ""
-    what = f"score of {clean(row['name'])}" if "name" in row else clean(row["what"])
+    what, unit = (f"score of {clean(row.name)}", "share") if isinstance(row, DeckChange) else (clean(row.what), row.unit)
+    text = _write(Measure(row.difference.value), unit, difference=True) or ""
     return f"{what} {text} {UNITS.get(unit, UNITS[''])[2]}".strip()
 
 
-def _decks(result: Result) -> Figure | None:
-    decks: list[Result] = list(result.get("decks") or ())
-    if not decks:
+def _decks(result: EditionDiffResult) -> Figure | None:
+    if not result.decks:
         return None
-    decks.sort(key=lambda deck: -read_count(deck["difference"]).value)
-    marks = [
-        Mark(
-            clean(deck["name"]),
-            measure(deck["difference"]),
-            colour={"changed": "a"}.get(str(deck.get("verdict")), "tie"),
-        )
-        for deck in decks
-    ]
+    decks = sorted(result.decks, key=lambda deck: -deck.difference.value)
+    marks = [Mark(clean(deck.name), measure(deck.difference), colour="a" if deck.verdict is Word.CHANGED else "tie") for deck in decks]
     columns = [
         Column("Deck"),
         Column("Before", "share"),
@@ -143,14 +127,7 @@ def _decks(result: Result) -> Figure | None:
         Column("Change", "difference"),
         Column("Verdict"),
     ]
-    rows = [
-        [
-            deck["name"],
-            *(measure(deck.get(key)) for key in ("before", "after", "difference")),
-            deck.get("verdict"),
-        ]
-        for deck in decks
-    ]
+    rows = [[deck.name, *map(measure, (deck.before, deck.after, deck.difference)), deck.verdict] for deck in decks]
     return charts_intervals.forest(
         marks,
         title="What changes for each deck",
@@ -163,20 +140,15 @@ def _decks(result: Result) -> Figure | None:
     )
 
 
-def _changes(result: Result, before: str, after: str) -> Section:
+def _changes(result: EditionDiffResult, before: str, after: str) -> Section:
     # One column holds several units here, so cells are written before the table is made.
     rows: list[list[Any]] = []
-    for change in result["changes"]:
-        unit = str(change.get("unit") or "")
+    for change in result.changes:
+        unit = change.unit
         word = UNITS.get(unit, UNITS[""])[2]
-        row: list[Any] = [f"{clean(change['what'])}, {word}" if word else change["what"]]
-        row += [_write(measure(change.get(key)), unit) for key in ("before", "after")]
-        row += [
-            _write(measure(change.get("difference")), unit, difference=True),
-            change.get("p"),
-            change["verdict"],
-        ]
-        rows.append(row)
+        values = [_write(measure(value), unit) for value in (change.before, change.after)]
+        moved = _write(measure(change.difference), unit, difference=True)
+        rows.append([f"{clean(change.what)}, {word}" if word else change.what, *values, moved, change.p, change.verdict])
     columns = [
         Column(""),
         Column(before, "number"),
@@ -189,36 +161,30 @@ def _changes(result: Result, before: str, after: str) -> Section:
     return Section("What changes for a player", tables=[table])
 
 
-def _length(result: Result, before: str, after: str) -> Figure | None:
-    turns: Result = result.get("turns") or {}
-    if any(turns.get(side) is None or not len(turns[side]) for side in ("before", "after")):
+def _length(result: EditionDiffResult, before: str, after: str) -> Figure | None:
+    turns = result.turns
+    if turns is None or not turns.before or not turns.after:
         return None
-    return charts_counts.two_lengths(turns["before"], turns["after"], (before, after), title="How long games last")
+    return charts_counts.two_lengths(turns.before, turns.after, (before, after), title="How long games last")
 
 
-def _endings(result: Result, before: str, after: str) -> Section:
-    endings: Result = result.get("endings") or {}
-    rows = [[name, pair[0], pair[1], float(pair[1]) - float(pair[0])] for name, pair in endings.items()]
-    if not rows:
-        return Section("How games end")
-    columns = [
-        Column("Ending"),
-        Column(before, "share"),
-        Column(after, "share"),
-        Column("Change", "difference"),
-    ]
-    return Section("How games end", tables=[Table("How games end", columns, rows)])
+def _section(title: str, columns: list[Column], rows: list[list[Any]], *, caption: str = "") -> Section:
+    """Return a section of one table; an empty one without rows."""
+    return Section(title, tables=[Table(caption or title, columns, rows).without_empty_columns()] if rows else [])
 
 
-def _components(result: Result, before: str, after: str) -> Section:
+def _endings(result: EditionDiffResult, before: str, after: str) -> Section:
+    rows: list[list[Any]] = [[name, one, other, other - one] for name, (one, other) in (result.endings or {}).items()]
+    columns = [Column("Ending"), Column(before, "share"), Column(after, "share"), Column("Change", "difference")]
+    return _section("How games end", columns, rows)
+
+
+def _components(result: EditionDiffResult, before: str, after: str) -> Section:
     rows: list[list[Any]] = []
-    for component in result.get("components") or ():
-        fair = [measure(component.get(key)) for key in ("fair_before", "fair_after")]
-        prices = [price_text(component.get(f"formula_{side}"), component.get(f"official_{side}")) for side in ("before", "after")]
-        users = component.get("used_by")
-        rows.append([component["text"], *prices, *fair, None if users is None else listing(users) or "no deck: not tested"])
-    if not rows:
-        return Section("Components")
+    for row in result.components or ():
+        fair = (None, None) if row.fair is None else (row.fair.fair_before, row.fair.fair_after)
+        users = row.used_by
+        rows.append([row.text, *prices_of(row), *map(measure, fair), None if users is None else listing(users) or "no deck: not tested"])
     columns = [
         Column("Component"),
         Column(f"Price, {before}"),
@@ -227,11 +193,16 @@ def _components(result: Result, before: str, after: str) -> Section:
         Column(f"Fair, {after}", "level"),
         Column("Used by"),
     ]
-    return Section("Components", tables=[Table("Components, in levels", columns, rows).without_empty_columns()])
+    return _section("Components", columns, rows, caption="Components, in levels")
 
 
-def price_text(formula: object, smallest: float | None) -> str | None:
-    """Return an official price: its formula, and what that gives at the smallest amounts, as a fraction."""
+def prices_of(row: ComponentDifference) -> list[str | None]:
+    """Return a component's official prices, before and after: the formula, and what that gives at the smallest amounts, as a fraction."""
+    formulas = (None, None) if row.formulas is None else (row.formulas.formula_before, row.formulas.formula_after)
+    return [_price(*one) for one in zip(formulas, (row.official_before, row.official_after), strict=True)]
+
+
+def _price(formula: str | None, smallest: float | None) -> str | None:
     if smallest is None:
         return None
     least = str(Fraction(smallest).limit_denominator(1000)).replace("-", MINUS)
@@ -239,14 +210,11 @@ def price_text(formula: object, smallest: float | None) -> str | None:
     return f"{text} (from {least})" if text and text != least else least
 
 
-def _cards(result: Result, before: str, after: str) -> Section:
+def _cards(result: EditionDiffResult, before: str, after: str) -> Section:
     rows: list[list[Any]] = []
-    for card in result.get("cards") or ():
-        legal = [card.get("legal_before"), card.get("legal_after")]
-        change = None if legal[0] == legal[1] else "becomes legal" if legal[1] else "becomes illegal"
-        rows.append([card["name"], card.get("level_before"), card.get("level_after"), change, card.get("reason")])
-    if not rows:
-        return Section("Cards that change")
+    for card in result.cards or ():
+        change = None if card.legal_before == card.legal_after else "becomes legal" if card.legal_after else "becomes illegal"
+        rows.append([card.name, card.level_before, card.level_after, change, card.reason])
     columns = [
         Column("Card"),
         Column(f"Level, {before}", "level"),
@@ -254,25 +222,19 @@ def _cards(result: Result, before: str, after: str) -> Section:
         Column("Legality"),
         Column("Why"),
     ]
-    return Section("Cards that change", tables=[Table("Cards that change", columns, rows).without_empty_columns()])
+    return _section("Cards that change", columns, rows)
 
 
-def _rules(result: Result, before: str, after: str) -> Section:
-    rows = [[rule["rule"], rule.get("before") or None, rule.get("after") or None] for rule in result.get("rules") or ()]
-    if not rows:
-        return Section("Rules that differ")
-    columns = [Column("Rule"), Column(before), Column(after)]
-    return Section("Rules that differ", tables=[Table("Rules that differ", columns, rows)])
+def rules_of(rules: Sequence[RuleDifference]) -> list[list[Any]]:
+    """Return a row for each rule that differs."""
+    return [[rule.rule, rule.before or None, rule.after or None] for rule in rules]
 
 
-def _not_carried(result: Result) -> Section:
-    lost: list[Result] = list(result.get("not_carried") or ())
-    if not lost:
-        return Section("What could not be carried over")
-    table = Table(
-        "What could not be carried over",
-        [Column("Name"), Column("Why")],
-        [[x["name"], x.get("reason")] for x in lost],
-    )
-    share = len(lost)
-    return Section("What could not be carried over", [f"{plural(share, 'entry', 'entries')} left out."], tables=[table])
+def _rules(result: EditionDiffResult, before: str, after: str) -> Section:
+    return _section("Rules that differ", [Column("Rule"), Column(before), Column(after)], rules_of(result.rules or ()))
+
+
+def _not_carried(result: EditionDiffResult) -> Section:
+    lost = result.not_carried or ()
+    section = _section("What could not be carried over", [Column("Name"), Column("Why")], [[one.name, one.reason] for one in lost])
+    return replace(section, text=[f"{plural(len(lost), 'entry', 'entries')} left out."]) if lost else section

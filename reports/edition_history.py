@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
-from kotc_sim.reports.edition_diff import UNITS, price_text
+from kotc_sim.experiments.edition.result import EditionHistoryResult, EditionStep, FigureInEdition
+from kotc_sim.reports.edition_diff import UNITS, prices_of, rules_of
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, footer, kicker, notes, read_count, require, verdict
+from kotc_sim.reports.kit.envelope import footer, kicker, measure, notes, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import show
+from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import clean, plural, write_measured
 
@@ -22,21 +24,10 @@ TABLES = {  # quantities in tables that a terminal has room for, with what stand
 }
 
 
-def report(result: Result) -> Report:
-    """Return the report of a history.
-
-    Parameters
-    ----------
-    result : mapping
-        With the keys of docs/reports.md, "edition history".
-
-    Raises
-    ------
-    KotcError
-        If a required key is missing.
-    """
-    require(result, "editions", "steps", "play")
-    labels = {row["name"]: _label(row) for row in result["editions"]}
+@reads(EditionHistoryResult)
+def report(result: EditionHistoryResult) -> Report:
+    """Return the report of a history."""
+    labels = {row.name: clean(f"{row.name} ({row.year})" if row.year else row.name) for row in result.editions}
     return Report(
         title=f"The history of {plural(len(labels), 'edition')}",
         kicker=kicker(result),
@@ -47,7 +38,7 @@ def report(result: Result) -> Report:
             _endings(result, labels),
             _decks(result),
             _overview(result, labels),
-            *(_step(step, labels) for step in result["steps"]),
+            *(_step(step, labels) for step in result.steps),
             _left_out(result),
         ],
         notes=notes(result),
@@ -58,54 +49,49 @@ def report(result: Result) -> Report:
 html, terminal = show(report)
 
 
-def _label(row: Result) -> str:
-    return clean(f"{row['name']} ({row['year']})" if row.get("year") else row["name"])
-
-
 def _name(labels: dict[str, str], name: str) -> str:
     return labels.get(name, clean(name))
 
 
-def _rows(result: Result, what: str) -> list[Result]:
-    return [row for row in result["play"] if row["what"] == what]
+def _rows(result: EditionHistoryResult, what: str) -> list[FigureInEdition]:
+    return [row for row in result.play if row.what == what]
 
 
-def _verdict(result: Result, labels: dict[str, str]) -> Verdict:
+def _verdict(result: EditionHistoryResult, labels: dict[str, str]) -> Verdict:
     """Return what the page tells: nothing is judged."""
     lengths = _rows(result, LENGTH)
-    sums: dict[str, int] = {}
-    for step in result["steps"]:
-        for kind, number in step["counts"].items():
-            sums[kind] = sums.get(kind, 0) + int(number)
+    sums: Counter[str] = Counter()
+    for step in result.steps:
+        sums.update(step.counts)
     told = ", ".join(f"{number} {kind}" for kind, number in sums.items() if number)
-    rules = sum(len(step.get("rules") or ()) for step in result["steps"])
-    detail = f"Components, over {plural(len(result['steps']), 'step')}: {told or 'no change'}. Rules and counters that changed: {rules}."
+    rules = sum(len(step.rules) for step in result.steps)
+    detail = f"Components, over {plural(len(result.steps), 'step')}: {told or 'no change'}. Rules and counters that changed: {rules}."
     if not lengths:
         return verdict(result, "told", f"{plural(len(labels), 'edition')} were compared.", detail)
-    ends = ((write_measured(read_count(row), "number", 1), row["edition"]) for row in (lengths[0], lengths[-1]))
+    ends = ((write_measured(read_count(row), "number", 1), row.edition) for row in (lengths[0], lengths[-1]))
     first, last = (f"{turns} turns in {_name(labels, edition)}" for turns, edition in ends)
     sentence = f"A game of plain decks lasts {first} and {last}."
     leads = _rows(result, FIRST)
     if leads:
-        most = max(leads, key=lambda row: abs(read_count(row).value))
+        most = max(leads, key=lambda row: abs(row.value))
         found = write_measured(read_count(most), "difference")
-        detail += f" The largest advantage of going first that was measured: {found}, in {_name(labels, most['edition'])}."
+        detail += f" The largest advantage of going first that was measured: {found}, in {_name(labels, most.edition)}."
     return verdict(result, "told", sentence, detail)
 
 
-def _forest(result: Result, labels: dict[str, str], what: str, title: str) -> Figure | None:
+def _forest(result: EditionHistoryResult, labels: dict[str, str], what: str, title: str) -> Figure | None:
     rows = _rows(result, what)
     if not rows:
         return None
-    kind, _, word = UNITS.get(str(rows[0].get("unit") or ""), UNITS[""])
-    marks = [Mark(_name(labels, row["edition"]), read_count(row), colour="a") for row in rows]
+    kind, _, word = UNITS.get(rows[0].unit, UNITS[""])
+    marks = [Mark(_name(labels, row.edition), read_count(row), colour="a") for row in rows]
     zero = 0.0 if kind == "difference" else None
     axis = "percentage points" if kind == "difference" else word
     digits = 1 if word == "turns" else None
     return charts_intervals.forest(marks, title=title, kind=kind, digits=digits, axis=axis, zero=zero, label="Edition", brief=False)
 
 
-def _playing(result: Result, labels: dict[str, str]) -> Section:
+def _playing(result: EditionHistoryResult, labels: dict[str, str]) -> Section:
     named = (
         (FIRST, "Advantage of going first"),
         ("damage per SP on the field", "Damage per SP on the field"),
@@ -117,23 +103,19 @@ def _playing(result: Result, labels: dict[str, str]) -> Section:
     return Section("How games are played", text, figures=figures, tables=[table for table in tables if table])
 
 
-def _endings(result: Result, labels: dict[str, str]) -> Section:
-    titles = {what: clean(what.removeprefix(ENDED)).capitalize() for what in _tell(result) if what.startswith(ENDED)}
+def _endings(result: EditionHistoryResult, labels: dict[str, str]) -> Section:
+    titles = {row.what: clean(row.what.removeprefix(ENDED)).capitalize() for row in result.play if row.what.startswith(ENDED)}
     table = _by_edition(result, labels, "How games end", titles)
     return Section("How games end", tables=[table] if table else [])
 
 
-def _tell(result: Result) -> list[str]:
-    return list(dict.fromkeys(row["what"] for row in result["play"]))
-
-
-def _by_edition(result: Result, labels: dict[str, str], caption: str, titles: dict[str, str]) -> Table | None:
+def _by_edition(result: EditionHistoryResult, labels: dict[str, str], caption: str, titles: dict[str, str]) -> Table | None:
     """Return a table with a row for each edition and a column for each quantity; None without quantities."""
-    units = {row["what"]: UNITS.get(str(row.get("unit") or ""), UNITS[""]) for row in result["play"]}
+    units = {row.what: UNITS.get(row.unit, UNITS[""]) for row in result.play}
     told = [what for what in titles if what in units]
     if not told:
         return None
-    found = {(row["edition"], row["what"]): read_count(row) for row in result["play"]}
+    found = {(row.edition, row.what): read_count(row) for row in result.play}
     columns = [Column("Edition")]
     for what in told:
         kind, _, word = units[what]
@@ -142,8 +124,7 @@ def _by_edition(result: Result, labels: dict[str, str], caption: str, titles: di
     return Table(caption, columns, rows)
 
 
-def _decks(result: Result) -> Section:
-    decks: list[Result] = list(result.get("decks") or ())
+def _decks(result: EditionHistoryResult) -> Section:
     columns = [
         Column("Edition"),
         Column("Score", "share"),
@@ -151,28 +132,27 @@ def _decks(result: Result) -> Section:
         Column("Damage per SP", "number"),
         Column("Damage per level", "number"),
     ]
-    keys = ("score", "turns", "damage_per_sp", "damage_per_level")
     tables = []
-    for name in dict.fromkeys(deck["name"] for deck in decks):
+    for name in dict.fromkeys(deck.name for deck in result.decks or ()):
         rows = [
-            [clean(deck["edition"]), *(read_count(deck[key]) if deck.get(key) is not None else None for key in keys)]
-            for deck in decks
-            if deck["name"] == name
+            [clean(deck.edition), *map(measure, (deck.score, deck.turns, deck.damage_per_sp, deck.damage_per_level))]
+            for deck in result.decks or ()
+            if deck.name == name
         ]
         tables.append(Table(clean(name).capitalize(), columns, rows).without_empty_columns())
     text = ["Each deck against the others of its edition: its score, and the games that it takes part in."] if tables else []
     return Section("The same decks through the years", text, tables=tables)
 
 
-def _overview(result: Result, labels: dict[str, str]) -> Section:
-    kinds = list(dict.fromkeys(kind for step in result["steps"] for kind in step["counts"]))
+def _overview(result: EditionHistoryResult, labels: dict[str, str]) -> Section:
+    kinds = list(dict.fromkeys(kind for step in result.steps for kind in step.counts))
     rows: list[list[Any]] = [
         [
-            f"{_name(labels, step['before'])} to {_name(labels, step['after'])}",
-            *(step["counts"].get(kind) for kind in kinds),
-            len(step.get("rules") or ()),
+            f"{_name(labels, step.before)} to {_name(labels, step.after)}",
+            *(step.counts.get(kind) for kind in kinds),
+            len(step.rules),
         ]
-        for step in result["steps"]
+        for step in result.steps
     ]
     if not rows:
         return Section("Steps")
@@ -184,22 +164,20 @@ def _overview(result: Result, labels: dict[str, str]) -> Section:
     return Section("Steps", text, tables=[Table("Components and rules that changed", columns, rows)])
 
 
-def _step(step: Result, labels: dict[str, str]) -> Section:
-    after = clean(step["after"])
+def _step(step: EditionStep, labels: dict[str, str]) -> Section:
+    after = clean(step.after)
     rows: list[list[Any]] = []
     reworded = 0
-    for component in step.get("components") or ():
-        kinds = [clean(kind) for kind in component["change"]]
+    for component in step.components:
+        kinds = [clean(kind) for kind in component.change or ()]
         if kinds in ([], ["reworded"]):  # what costs and does the same
             reworded += bool(kinds)
             continue
-        prices = [price_text(component.get(f"formula_{side}"), component.get(f"official_{side}")) for side in ("before", "after")]
-        rows.append([", ".join(kinds), component["text"], *prices])
-    rules = [[rule["rule"], rule.get("before") or None, rule.get("after") or None] for rule in step.get("rules") or ()]
-    title = f"From {clean(step['before'])} to {_name(labels, step['after'])}"
+        rows.append([", ".join(kinds), component.text, *prices_of(component)])
+    title = f"From {clean(step.before)} to {_name(labels, step.after)}"
     tables = []
-    if rules:
-        tables.append(Table(f"Rules of {after}", [Column("Rule"), Column("Before"), Column("After")], rules))
+    if step.rules:
+        tables.append(Table(f"Rules of {after}", [Column("Rule"), Column("Before"), Column("After")], rules_of(step.rules)))
     if rows:
         rows.sort(key=lambda row: row[0])
         columns = [Column("Change"), Column("Component"), Column("Price before"), Column("Price after")]
@@ -210,9 +188,6 @@ def _step(step: Result, labels: dict[str, str]) -> Section:
     return Section(title, text, tables=tables)
 
 
-def _left_out(result: Result) -> Section:
-    lost: list[Result] = list(result.get("left_out") or ())
-    if not lost:
-        return Section("Editions left out")
-    rows = [[entry["name"], entry.get("reason")] for entry in lost]
-    return Section("Editions left out", tables=[Table("Editions left out", [Column("Name"), Column("Why")], rows)])
+def _left_out(result: EditionHistoryResult) -> Section:
+    rows = [[entry.name, entry.reason] for entry in result.left_out or ()]
+    return Section("Editions left out", tables=[Table("Editions left out", [Column("Name"), Column("Why")], rows)] if rows else [])

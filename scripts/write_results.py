@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kotc_sim.experiments.encoding import Key, keys_of, objects_in, part_of, schemas, words_of
-from kotc_sim.experiments.result import Both, Limits, Measure, Notable, Result, Used, Verdict
+from kotc_sim.experiments.result import BeforeAfter, Both, Limits, Measure, Notable, Result, Used, Verdict
 from kotc_sim.experiments.results import RESULTS
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -43,7 +43,7 @@ def block(name: str) -> str:
     parts: list[Any] = [
         one
         for one in objects_in(kind)
-        if one not in (kind, Notable, Used, *inline, *earlier) and not issubclass(one, (Limits, Measure, Both))
+        if one not in (kind, Notable, Used, *inline, *earlier) and not issubclass(one, (Limits, Measure, Both, BeforeAfter))
     ]
     words = [f"`{part.__name__}`: {first_sentence(part)}\n\n{rows_of(keys_of(part))}" for part in parts]
     return "\n".join(

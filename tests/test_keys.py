@@ -100,8 +100,8 @@ def test_keys_inside_are_named_in_the_section(name: str, written: dict[str, list
     """Of dictionaries and of lists of them: a weaker test, as a section may name a key for another place."""
     words = set(re.findall(r"[\w-]+", section(name) + section("The envelope: keys of every result") + section_of_limits()))
     words |= {"value", "interval"}  # of a measure
-    if name.startswith("matchup against"):
-        words |= set(re.findall(r"[\w-]+", section("matchup")))
+    if other := {"matchup against a field": "matchup", "edition history": "edition diff"}.get(name):  # which names the parts of both
+        words |= set(re.findall(r"[\w-]+", section(other)))
     if name == "exploit":  # a winner has the keys of rate; those of by_pilot are names
         words |= set(re.findall(r"[\w-]+", section("rate"))) | {"random"}
     free = {"terms", "strategies", "record", "endings", "endings_by_winner"}  # keys are names there

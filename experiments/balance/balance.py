@@ -313,9 +313,9 @@ def _add_fields(data: dict[str, Any], asked: Asked, fields: Fields) -> None:
             games=PLAYED_GAMES,
             seed=asked.seed,
             **asked.how,
-        ).data
-    data["play"] = played["changes"]
-    data["games"] += played["games"]
+        )
+    data["play"] = as_json(played.changes)
+    data["games"] += played.games
 
 
 def _extent(one: Reached, *, is_proposed: bool) -> dict[str, Any]:

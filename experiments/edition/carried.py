@@ -64,11 +64,11 @@ def carry_what_changed(before: Edition, after: Edition, carried: Sequence[Carrie
     if before.base != after.base:
         return []
     game = games.of(before)
-    carrying, rows = game.design.carrying, game.difference(before, after).get("components") or []
+    carrying, rows = game.design.carrying, game.difference(before, after).components or ()
     held = {
         name for deck in carried if deck.before is not None for one in (deck.before, deck.after) for name in carrying.components_used(one)
     }
-    missing = [row["id"] for row in rows if row["id"] not in held]
+    missing = [row.id for row in rows if row.id not in held]
     if not missing:
         return []
     try:

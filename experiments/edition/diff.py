@@ -8,21 +8,32 @@ block at a time in both editions at once: what the shared seeds save goes into t
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Unpack
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Unpack
 
 import numpy as np
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.edition.played import BLOCKS, Played, Sum, jackknife, pairs_of_a_block, quantities, ratio
-from kotc_sim.experiments.pilots import pilot_limits
-from kotc_sim.experiments.result import Answer, answer_of
+from kotc_sim.experiments.edition.result import (
+    CardDifference,
+    ComponentDifference,
+    DeckChange,
+    Difference,
+    EditionDiffResult,
+    EditionLimits,
+    FigureChange,
+    Formulas,
+    LeftOut,
+    RuleDifference,
+)
+from kotc_sim.experiments.pilots import PilotLimits, pilot_limits
+from kotc_sim.experiments.result import BeforeAfter, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
-from kotc_sim.experiments.statistics.intervals import Interval, t_quantile
-from kotc_sim.games.design import Carried
-from kotc_sim.games.protocol import Deck, Edition, Words
+from kotc_sim.experiments.statistics.intervals import Interval, measure_of, t_quantile
+from kotc_sim.games.design import Carried, ComponentChange
+from kotc_sim.games.protocol import Edition, Words
 from kotc_sim.runs import Contest, Part, Playing, learn, match_of, simulate_parts
 from kotc_sim.runs.tally import MAX_TURNS
 from kotc_sim.shared.result import Ending
@@ -32,22 +43,8 @@ GAMES = 4_000
 LEARNING = 8.0
 """Processor-seconds, about, in which pilots that learn learn the decks, in each edition."""
 SIDES = ("before", "after")
-NOT_TESTED = "not tested"
-"""Verdict where nothing differs but components that no deck uses."""
 SAME = {"share": 0.01, "turns": 0.25, "": 0.05}
 """By unit: a change is *same* if its interval lies within ± this, *changed* if it lies beyond it, *slight* if it only excludes 0."""
-
-
-@dataclass
-class EditionDiffResult:
-    """The result of a comparison; ``data`` holds the keys of docs/reports.md, "edition diff"."""
-
-    data: dict[str, Any]
-
-    @property
-    def answer(self) -> Answer:
-        """Whether it was decided what changes: a comparison has no wrong answer."""
-        return answer_of([self.data["verdict"]])
 
 
 def edition_diff(
@@ -115,11 +112,8 @@ def edition_diff(
     for i, run in simulate_parts(parts, seed, **how):
         arm, k, block = where[i]
         arms[arm].add(k, block, run.tally)
-    data = _describe(before, after, carried, playable, lost, who, arms, seed)
-    data["limits"] |= pilot_limits(
-        {(part.contest.strategies, arm): part.contest for part, (arm, _, _) in zip(parts, where, strict=True)}.values()
-    )
-    return EditionDiffResult(data)
+    contests = {(part.contest.strategies, arm): part.contest for part, (arm, _, _) in zip(parts, where, strict=True)}
+    return _describe(before, after, carried, playable, lost, who, arms, seed, pilot_limits(contests.values()))
 
 
 def _describe(
@@ -131,85 +125,98 @@ def _describe(
     who: list[tuple[int, int]],
     arms: list[Played],
     seed: int,
-) -> dict[str, Any]:
+    pilots: PilotLimits,
+) -> EditionDiffResult:
     total = int(arms[0].sums[:, :, Sum.GAMES].sum())
-    strategies = list(dict.fromkeys(strategy for _, strategy in playable))
     game = games.of(before)
-    words = game.words
-    changes = _changes(arms, words)
-    decks = _decks(playable, who, arms)
-    _judge(changes + decks)
-    for deck in decks:
-        deck.pop("unit")
+    changes, decks = _judge(_changes(arms, game.words), _decks(playable, who, arms))
     shares = [arm.sums[:, :, Sum.ENDINGS :].sum(axis=(0, 1)) / total for arm in arms]
     notes = [f"{len(playable)} of {len(carried)} decks were played in both editions."]
     if len(playable) == 1:
         notes.append("With one deck, it plays against itself: no deck's score can change.")
-    data: dict[str, Any] = {
-        "command": "edition diff",
-        "seed": seed,
-        "editions": {"before": before.name, "after": after.name},
-        "strategies": strategies,
-        "games": 2 * total,
-        "pairs": total,
-        "confidence": 0.95,
-        "changes": changes,
-        "decks": decks if len(playable) > 1 else [],
-        "cards": [vars(change) for change in dict.fromkeys(c for deck in carried for c in deck.changes)],
-        "endings": {
-            name: [float(share[ending]) for share in shares]
-            for ending, name in words.endings.items()
+    cards = dict.fromkeys(change for deck in carried for change in deck.changes)
+    differs = game.difference(before, after)
+    used = game.design.carrying.components_used
+    holds = [(deck.name, used(deck)) for both, _ in playable for deck in (both.before, both.after)]
+    components = None if differs.components is None else tuple(component_of(row, holds) for row in differs.components)
+    untested = tuple(row.text for row in components or () if not row.used_by)
+    only = len(untested) == len(components or ()) and not differs.rules and not cards
+    return EditionDiffResult(
+        seed=seed,
+        editions=BeforeAfter(before.name, after.name),
+        strategies=tuple(dict.fromkeys(strategy for _, strategy in playable)),
+        games=2 * total,
+        pairs=total,
+        confidence=0.95,
+        changes=changes,
+        decks=decks,
+        cards=tuple(CardDifference(**vars(change)) for change in cards),
+        endings={
+            name: (float(shares[0][ending]), float(shares[1][ending]))
+            for ending, name in game.words.endings.items()
             if shares[0][ending] or shares[1][ending]
         },
-        "turns": {side: [[int(t), int(arm.turns[t])] for t in np.flatnonzero(arm.turns)] for side, arm in zip(SIDES, arms, strict=True)},
-        "not_carried": [{"name": name, "reason": why} for name, why in dict.fromkeys(lost)],
-        "notes": notes,
-        "limits": {
-            "capped": float(max(share[Ending.TURN_CAP] for share in shares)),
-            "tied": float(max(arm.sums[:, :, Sum.TIES].sum() for arm in arms) / total),
-            "family": len(changes) + (len(decks) if len(playable) > 1 else 0),
-        },
-    }
-    data.update(game.difference(before, after))
-    used = game.design.carrying.components_used
-    untested = mark_untested(data, [one for deck, _ in playable for one in (deck.before, deck.after)], used)
-    data["not_tested"] = [row["text"] for row in untested]
-    only = len(untested) == len(data.get("components") or []) and not data["rules"] and not data["cards"]
-    data["verdict"] = NOT_TESTED if untested and only else overall(str(row["verdict"]) for row in (*changes, *data["decks"]))
-    if long := sum(int(arm.turns[MAX_TURNS]) for arm in arms):
-        data["limits"]["long"] = long
-    return data
+        turns=BeforeAfter(*(tuple((int(t), int(arm.turns[t])) for t in np.flatnonzero(arm.turns)) for arm in arms)),
+        not_carried=tuple(LeftOut(name=name, reason=why) for name, why in dict.fromkeys(lost)),
+        notes=tuple(notes),
+        limits=EditionLimits(
+            capped=float(max(share[Ending.TURN_CAP] for share in shares)),
+            tied=float(max(arm.sums[:, :, Sum.TIES].sum() for arm in arms) / total),
+            family=len(changes) + len(decks),
+            long=sum(int(arm.turns[MAX_TURNS]) for arm in arms) or None,
+            **pilots,
+        ),
+        rules=tuple(RuleDifference(**row._asdict()) for row in differs.rules),
+        components=components,
+        not_tested=untested,
+        verdict=Verdict.NOT_TESTED if untested and only else overall(row.verdict for row in (*changes, *decks)),
+    )
 
 
-def overall(words: Iterable[str]) -> str:
+def overall(verdicts: Iterable[Verdict]) -> Verdict:
     """Return the verdict on all rows: *changed* if one is, else *slight* if one is, *same* if all are, else *undecided*."""
-    found = set(words)
-    for word in ("changed", "slight"):
-        if word in found:
-            return word
-    return "same" if found <= {"same"} else "undecided"
+    found = set(verdicts)
+    for verdict in (Verdict.CHANGED, Verdict.SLIGHT):
+        if verdict in found:
+            return verdict
+    return Verdict.SAME if found <= {Verdict.SAME} else Verdict.UNDECIDED
 
 
-def mark_untested(data: dict[str, Any], decks: Sequence[Deck], used: Callable[[Any], set[str]]) -> list[dict[str, Any]]:
-    """Note in each row of ``components`` which decks use it (``used_by``), and return the rows that nobody uses.
+def component_of(row: ComponentChange, holds: Sequence[tuple[str, set[str]]] | None = None) -> ComponentDifference:
+    """Return a component that differs, and of decks with the ids of what they hold those that use it.
 
     What no deck uses cannot change a game: such a change has not been tested, whatever was played. Decks that carry it have to be
     among ``carried`` of `edition_diff` to test it.
     """
-    holds = [(deck.name, used(deck)) for deck in decks]
-    rows: list[dict[str, Any]] = data.get("components") or []
-    for row in rows:
-        row["used_by"] = list(dict.fromkeys(name for name, ids in holds if row["id"] in ids))
-    return [row for row in rows if not row["used_by"]]
+    *_, before, after = row
+    return ComponentDifference(
+        id=row.id,
+        change=row.change,
+        text=row.text,
+        official_before=row.official_before,
+        official_after=row.official_after,
+        formulas=Formulas(formula_before=before, formula_after=after),
+        used_by=None if holds is None else tuple(dict.fromkeys(name for name, ids in holds if row.id in ids)),
+    )
 
 
-def _changes(arms: list[Played], words: Words) -> list[dict[str, Any]]:
+class _Shift(NamedTuple):
+    """A figure's name and unit, and its value before and after, and the change."""
+
+    name: str
+    unit: str
+    before: Interval
+    after: Interval
+    change: Interval
+
+
+def _changes(arms: list[Played], words: Words) -> list[_Shift]:
     before, after = (arm.sums.sum(axis=0) for arm in arms)
     rows = quantities((before, after), words)
-    return [_row("what", one.what, one.unit, *jackknife(one.value, before, after)) for one in rows]
+    return [_Shift(one.what, one.unit, *jackknife(one.value, before, after)) for one in rows]
 
 
-def _decks(playable: list[tuple[Carried, str]], who: list[tuple[int, int]], arms: list[Played]) -> list[dict[str, Any]]:
+def _decks(playable: list[tuple[Carried, str]], who: list[tuple[int, int]], arms: list[Played]) -> list[_Shift]:
     if len(playable) < 2:
         return []
     rows = []
@@ -223,43 +230,36 @@ def _decks(playable: list[tuple[Carried, str]], who: list[tuple[int, int]], arms
                     blocks[:, 0] += arm.scores[k] if i == a else 2 * games - arm.scores[k]
                     blocks[:, 1] += games
             both.append(blocks)
-        rows.append(_row("name", deck.name, "share", *jackknife(ratio(0, 1, 0.5), both[0], both[1])))
+        rows.append(_Shift(deck.name, "share", *jackknife(ratio(0, 1, 0.5), both[0], both[1])))
     return rows
 
 
-def _row(key: str, name: str, unit: str, before: Interval, after: Interval, change: Interval) -> dict[str, Any]:
-    return {
-        key: name,
-        "unit": unit,
-        **{
-            word: {"value": one.value, "interval": [one.low, one.high]}
-            for word, one in (("before", before), ("after", after), ("difference", change))
-        },
-    }
-
-
-def _judge(rows: list[dict[str, Any]]) -> None:
-    """Add p (Holm's, over all rows) and the verdict to each row."""
+def _judge(figures: list[_Shift], decks: list[_Shift]) -> tuple[tuple[FigureChange, ...], tuple[DeckChange, ...]]:
+    """Return all rows with p (Holm's, over all of them) and a verdict."""
+    rows = [*figures, *decks]
     quantile = t_quantile(0.95, BLOCKS - 1)
-    p_values = []
-    for row in rows:
-        change = row["difference"]
-        error = (change["interval"][1] - change["interval"][0]) / 2 / quantile
-        p_values.append(normal_p(change["value"], error if error > 1e-12 else 0.0))
-    for row, p in zip(rows, holm(p_values).adjusted, strict=True):
-        low, high = row["difference"]["interval"]
-        margin = SAME["share" if row["unit"] == "points" else row["unit"]]
-        row["p"] = float(p)
-        row["verdict"] = word_of(low, high, margin, beyond_chance=p < 0.05)
+    errors = [row.change.half_width / quantile for row in rows]
+    adjusted = holm([normal_p(row.change.value, error if error > 1e-12 else 0.0) for row, error in zip(rows, errors, strict=True)]).adjusted
+    told = [_tell(row, float(p)) for row, p in zip(rows, adjusted, strict=True)]
+    return (
+        tuple(FigureChange(what=row.name, unit=row.unit, **vars(one)) for row, one in zip(figures, told, strict=False)),
+        tuple(DeckChange(name=row.name, **vars(one)) for row, one in zip(decks, told[len(figures) :], strict=True)),
+    )
 
 
-def word_of(low: float, high: float, margin: float, *, beyond_chance: bool) -> str:
+def _tell(row: _Shift, p: float) -> Difference:
+    margin = SAME["share" if row.unit == "points" else row.unit]
+    verdict = word_of(row.change.low, row.change.high, margin, beyond_chance=p < 0.05)
+    return Difference(before=measure_of(row.before), after=measure_of(row.after), difference=measure_of(row.change), p=p, verdict=verdict)
+
+
+def word_of(low: float, high: float, margin: float, *, beyond_chance: bool) -> Verdict:
     """Return the verdict on a change with this interval.
 
     More games narrow it, and do not turn *changed* into *same* or back by rule alone.
     """
     if -margin < low and high < margin:
-        return "same"
+        return Verdict.SAME
     if not beyond_chance:
-        return "undecided"
-    return "changed" if low > margin or high < -margin else "slight"
+        return Verdict.UNDECIDED
+    return Verdict.CHANGED if low > margin or high < -margin else Verdict.SLIGHT

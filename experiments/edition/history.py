@@ -9,25 +9,27 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import Unpack
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.edition.ideas import GAMES, PlayedIdeas, play_ideas
+from kotc_sim.experiments.edition.diff import component_of
+from kotc_sim.experiments.edition.ideas import GAMES, play_ideas
+from kotc_sim.experiments.edition.result import (
+    DeckInEdition,
+    EditionHistoryResult,
+    EditionStep,
+    FigureInEdition,
+    LeftOut,
+    PublishedEdition,
+    RuleDifference,
+)
 from kotc_sim.games.pilots import STRATEGY
 from kotc_sim.games.protocol import Edition, Game, History
 from kotc_sim.runs import Playing
 
 KINDS = ("added", "removed", "redacted", "allowed", "repriced", "reworded")
 """What may become of a component."""
-
-
-@dataclass
-class EditionHistoryResult:
-    """The result; ``data`` holds the keys of docs/reports.md, "edition history"."""
-
-    data: dict[str, Any]
 
 
 def list_published(game: Game) -> Sequence[Edition]:
@@ -68,47 +70,36 @@ def edition_history(
     seed : int
         Run seed, the same in every edition.
     """
-    return EditionHistoryResult(_describe(play_ideas(editions, strategy, games_each, seed, **how), strategy, seed))
-
-
-def _describe(played: PlayedIdeas, strategy: str, seed: int) -> dict[str, Any]:
-    editions = played.editions
+    played = play_ideas(editions, strategy, games_each, seed, **how)
     game = games.of(editions[0])
     history = _history(game)
-    told = played.quantities()
-    steps = []
-    for before, after in itertools.pairwise(editions):
-        changes = history.step(before, after)
-        counts = Counter(kind for row in changes["components"] for kind in row["change"])
-        steps.append(
-            {
-                "before": before.name,
-                "after": after.name,
-                "counts": {kind: counts[kind] for kind in KINDS},
-                **changes,
-            }
-        )
-    data: dict[str, Any] = {
-        "command": "edition history",
-        "seed": seed,
-        "editions": [game.describe.edition_row(edition)[1] for edition in editions],
-        "strategies": [strategy],
-        "games": played.games,
-        "pairs": played.games // 2,
-        "confidence": 0.95,
-        "steps": steps,
-        "play": [
-            {"edition": edition.name, "what": one.what, "unit": one.unit, **played.report(one, i).measure()}
-            for i, edition in enumerate(editions)
-            for one in told
-        ],
-        "decks": [{"edition": edition.name, **row} for i, edition in enumerate(editions) for row in played.of_decks(i)],
-        "left_out": [{"name": name, "reason": why} for name, why in history.EARLY_TEXTS.items()],
-        "notes": [
+    return EditionHistoryResult(
+        seed=seed,
+        editions=tuple(PublishedEdition(**game.describe.edition_row(edition)[1]) for edition in editions),
+        strategies=(strategy,),
+        games=played.games,
+        pairs=played.games // 2,
+        confidence=0.95,
+        steps=tuple(_step(history, before, after) for before, after in itertools.pairwise(editions)),
+        play=tuple(FigureInEdition(edition=one.name, **vars(row)) for i, one in enumerate(editions) for row in played.figures(i)),
+        decks=tuple(DeckInEdition(edition=one.name, **vars(row)) for i, one in enumerate(editions) for row in played.of_decks(i)),
+        left_out=tuple(LeftOut(name=name, reason=why) for name, why in history.EARLY_TEXTS.items()),
+        notes=(
             "The decks hold plain minions and standard spells, at each edition's prices; what else a step changed does not act on them.",
             "Editions that differ only in what these decks do not use play the same games, as the seeds are the same.",
             "Intervals hold for each figure alone, not for all of them at once.",
-        ],
-        "limits": played.limits(),
-    }
-    return data
+        ),
+        limits=played.limits(),
+    )
+
+
+def _step(history: History, before: Edition, after: Edition) -> EditionStep:
+    changes = history.step(before, after)
+    counts = Counter(kind for row in changes.components or () for kind in row.change)
+    return EditionStep(
+        before=before.name,
+        after=after.name,
+        counts={kind: counts[kind] for kind in KINDS},
+        rules=tuple(RuleDifference(**row._asdict()) for row in changes.rules),
+        components=tuple(map(component_of, changes.components or ())),
+    )

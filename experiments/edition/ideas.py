@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
 
@@ -25,8 +25,9 @@ from kotc_sim.experiments.edition.played import (
     quantities,
     ratio,
 )
+from kotc_sim.experiments.edition.result import DeckFigures, EditionLimits, Figure
 from kotc_sim.experiments.pilots import pilot_limits
-from kotc_sim.experiments.statistics.intervals import Interval
+from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
 from kotc_sim.games.protocol import Deck, Edition
 from kotc_sim.runs import Contest, Part, Playing, simulate_parts
 from kotc_sim.runs.tally import MAX_TURNS
@@ -85,7 +86,12 @@ class PlayedIdeas:
         """Return a quantity in edition ``i`` with its interval."""
         return (estimate_share if one.unit == "share" else estimate)(one.value, self.arms[i].sums.sum(axis=0))
 
-    def of_decks(self, i: int) -> list[dict[str, Any]]:
+    def figures(self, i: int) -> list[Figure]:
+        """Return all quantities in edition ``i``."""
+        found = ((one, self.report(one, i)) for one in self.quantities())
+        return [Figure(what=one.what, unit=one.unit, value=told.value, interval=ends_of(told)) for one, told in found]
+
+    def of_decks(self, i: int) -> list[DeckFigures]:
         """Return the quantities of each deck in edition ``i``, over the games that it takes part in."""
         rows = []
         for k_deck, deck in enumerate(self.decks[i]):
@@ -99,20 +105,17 @@ class PlayedIdeas:
                 for column, from_ in ((_GAMES, Sum.GAMES), (_TURNS, Sum.TURNS), (_STARTER, Sum.STARTER)):
                     blocks[:, column] += counted[:, from_]
                 blocks[:, _DAMAGE:] += arm.sides[k, :, 0 if k_deck == a else 1]
-            told = {key: estimate(value, blocks) for key, value in _OF_A_DECK.items()}
-            rows.append({"name": deck.name, **{key: one.measure() for key, one in told.items()}})
+            rows.append(DeckFigures(name=deck.name, **{key: measure_of(estimate(value, blocks)) for key, value in _OF_A_DECK.items()}))
         return rows
 
-    def limits(self) -> dict[str, Any]:
+    def limits(self) -> EditionLimits:
         """Return what the report says of all games."""
-        found: dict[str, Any] = {
-            "capped": float(max(_share(arm, Sum.ENDINGS + Ending.TURN_CAP) for arm in self.arms)),
-            "tied": float(max(_share(arm, Sum.TIES) for arm in self.arms)),
+        return EditionLimits(
+            capped=float(max(_share(arm, Sum.ENDINGS + Ending.TURN_CAP) for arm in self.arms)),
+            tied=float(max(_share(arm, Sum.TIES) for arm in self.arms)),
+            long=sum(int(arm.turns[MAX_TURNS]) for arm in self.arms) or None,
             **pilot_limits(self.contests),
-        }
-        if long := sum(int(arm.turns[MAX_TURNS]) for arm in self.arms):
-            found["long"] = long
-        return found
+        )
 
 
 def play_ideas(

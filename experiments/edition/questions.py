@@ -81,10 +81,10 @@ class Diff(Question):
             with stage("games in both editions", 1.0 if self.fair is None else GAMES_SHARE):
                 result = edition_diff(old, new, carried, who, games=self.games, seed=run.seed, **how)
             if self.fair is not None:
-                from kotc_sim.experiments.price.edition_prices import add_fair_levels
+                from kotc_sim.experiments.price.edition_prices import with_fair_levels
 
                 profiles = [self.strategy] if self.strategy else ()
-                add_fair_levels(result.data, old, new, self.fair, profiles=profiles, seed=run.seed, **how)
+                result = with_fair_levels(result, old, new, self.fair, profiles=profiles, seed=run.seed, **how)
         return Found(result, "edition_diff", "changes")
 
 
@@ -143,7 +143,7 @@ class Sweep(Question):
         from kotc_sim import games as registry
         from kotc_sim.errors import KotcError
         from kotc_sim.experiments.edition.ideas import games_in_all, ideas
-        from kotc_sim.experiments.edition.sweep import editions_of, require_figure, sweep, values_of
+        from kotc_sim.experiments.edition.sweep import editions_of, sweep, values_of
         from kotc_sim.runs import playing
 
         named, equals, text = self.number.rpartition("=")
@@ -153,6 +153,7 @@ class Sweep(Question):
         values = values_of(text)
         total = games_in_all(editions_of(rules, named.strip(), values), self.games)
         with playing(run, total, warm=(ideas(rules)[:2], [self.strategy])) as how:
-            result = sweep(rules, named.strip(), values, strategy=self.strategy, games_each=self.games, seed=run.seed, **how)
-        result.data["figure"] = require_figure(result.data, self.figure)
+            result = sweep(
+                rules, named.strip(), values, strategy=self.strategy, games_each=self.games, figure=self.figure, seed=run.seed, **how
+            )
         return Found(result, "sweep", "points")

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Unpack
+from typing import Unpack
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.edition.ideas import GAMES, PlayedIdeas, play_ideas
+from kotc_sim.experiments.edition.ideas import GAMES, play_ideas
+from kotc_sim.experiments.edition.result import SweepPoint, SweepResult
 from kotc_sim.games.protocol import Edition
 from kotc_sim.runs import Playing
 
@@ -21,24 +21,6 @@ PILOT = "best"
 """Who plays if nobody is named."""
 MOST_VALUES = 200
 _NUMBER = re.compile(r"-?[0-9]{1,12}(?:[./][0-9]{1,12})?")
-
-
-@dataclass
-class SweepResult:
-    """The result; ``data`` holds the keys of docs/reports.md, "sweep"."""
-
-    data: dict[str, Any]
-
-    @property
-    def frame(self) -> Any:
-        """One row a value and figure, as a pandas DataFrame."""
-        import pandas as pd
-
-        return pd.DataFrame([{**{k: row[k] for k in ("number", "what", "unit", "value")}, **_ends(row)} for row in self.data["points"]])
-
-
-def _ends(row: dict[str, Any]) -> dict[str, float]:
-    return {"low": row["interval"][0], "high": row["interval"][1]}
 
 
 def values_of(text: str) -> list[Fraction]:
@@ -84,6 +66,7 @@ def sweep(
     *,
     strategy: str = PILOT,
     games_each: int = GAMES,
+    figure: str | None = None,
     seed: int = 1,
     **how: Unpack[Playing],
 ) -> SweepResult:
@@ -97,16 +80,41 @@ def sweep(
         Who plays all decks.
     games_each : int
         Games of each match-up at each value.
+    figure : str, optional
+        Words of the figure that is shown first, as `require_figure`.
     seed : int
         Run seed, the same at every value.
 
     Raises
     ------
     KotcError
-        If there is no such number, or it may not have one of the values.
+        If there is no such number or figure, or it may not have one of the values.
     """
     played = play_ideas(editions_of(edition, number, values), strategy, games_each, seed, **how)
-    return SweepResult(_describe(edition, number, values, played, strategy, seed))
+    points = []
+    for i, value in enumerate(values):
+        points += [SweepPoint(number=float(value), **vars(row)) for row in played.figures(i)]
+        points += [
+            SweepPoint(number=float(value), what=f"score of {row.name}", unit="share", **vars(row.score)) for row in played.of_decks(i)
+        ]
+    return SweepResult(
+        edition=edition.name,
+        seed=seed,
+        number=number,
+        now=float(games.of(edition).design.numbers.number_now(edition, number)),
+        values=tuple(map(str, values)),
+        points=tuple(points),
+        strategies=(strategy,),
+        games=played.games,
+        pairs=played.games // 2,
+        confidence=0.95,
+        notes=(
+            "The decks hold plain cards and standard ones, built anew at each value: what a change does to other cards is not seen here.",
+            "The same seeds at every value: differences are more exact than the intervals, which hold for each figure alone.",
+        ),
+        limits=played.limits(),
+        figure=require_figure(list(dict.fromkeys(one.what for one in points)), figure),
+    )
 
 
 def editions_of(edition: Edition, number: str, values: Sequence[Fraction]) -> list[Edition]:
@@ -115,7 +123,7 @@ def editions_of(edition: Edition, number: str, values: Sequence[Fraction]) -> li
     return [source.edition_with(edition, number, value) for value in values]
 
 
-def require_figure(data: dict[str, Any], words: str | None) -> str:
+def require_figure(names: Sequence[str], words: str | None) -> str:
     """Return the figure that is shown first: the one whose name has all these words, or the length of a game.
 
     Raises
@@ -123,40 +131,8 @@ def require_figure(data: dict[str, Any], words: str | None) -> str:
     KotcError
         If none has, naming all.
     """
-    names = list(dict.fromkeys(row["what"] for row in data["points"]))
-    if words is None:
-        return str(names[0])
-    wanted = words.casefold().split()
+    wanted = (words or "").casefold().split()
     found = [name for name in names if all(word in name.casefold() for word in wanted)]
     if not found:
         raise KotcError(f"--figure: no figure is called {words!r}", fix=f"Figures: {', '.join(names)}.")
-    return str(found[0])
-
-
-def _describe(edition: Edition, number: str, values: Sequence[Fraction], played: PlayedIdeas, strategy: str, seed: int) -> dict[str, Any]:
-    points: list[dict[str, Any]] = []
-    for i, value in enumerate(values):
-        points += [
-            {"number": float(value), "what": one.what, "unit": one.unit, **played.report(one, i).measure()} for one in played.quantities()
-        ]
-        points += [
-            {"number": float(value), "what": f"score of {row['name']}", "unit": "share", **row["score"]} for row in played.of_decks(i)
-        ]
-    return {
-        "command": "sweep",
-        "edition": edition.name,
-        "seed": seed,
-        "number": number,
-        "now": float(games.of(edition).design.numbers.number_now(edition, number)),
-        "values": [str(value) for value in values],
-        "points": points,
-        "strategies": [strategy],
-        "games": played.games,
-        "pairs": played.games // 2,
-        "confidence": 0.95,
-        "notes": [
-            "The decks hold plain cards and standard ones, built anew at each value: what a change does to other cards is not seen here.",
-            "The same seeds at every value: differences are more exact than the intervals, which hold for each figure alone.",
-        ],
-        "limits": played.limits(),
-    }
+    return found[0]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Unpack
 
-from kotc_sim.experiments.encoding import as_json
+from kotc_sim.experiments.edition.result import ComponentDifference, EditionDiffResult, FairPrice, FairPrices
 from kotc_sim.experiments.price.price import price_all
 from kotc_sim.experiments.worth.rate import PRECISION
 from kotc_sim.games.keeper.editions import Edition, Row
@@ -14,8 +15,8 @@ from kotc_sim.progress import stage
 from kotc_sim.runs import Playing
 
 
-def add_fair_levels(
-    data: dict[str, Any],
+def with_fair_levels(
+    result: EditionDiffResult,
     before: Edition,
     after: Edition,
     which: str,
@@ -24,13 +25,11 @@ def add_fair_levels(
     precision: float = PRECISION,
     seed: int = 1,
     **how: Unpack[Playing],
-) -> None:
-    """Add to a comparison of editions what components are worth in each of them, priced as `kotc_sim.experiments.price.price` does.
+) -> EditionDiffResult:
+    """Return a comparison of editions with what components are worth in each, priced as `kotc_sim.experiments.price.price` does.
 
     Parameters
     ----------
-    data : dict
-        A result of `edition_diff`; its ``components`` gain fair price, premium and verdict ``_before`` and ``_after``.
     before, after : Edition
         The editions compared.
     which : str
@@ -42,28 +41,28 @@ def add_fair_levels(
     seed
         As for `price_all`.
     """
-    sides = {"before": before, "after": after}
-    rows = data["components"]
+    rows = list(result.components or ())
     if which == "all":
-        listed = {row["id"] for row in rows}
+        listed = {row.id for row in rows}
         rows += [_is_unchanged(row) for row in before.rows.values() if row.id not in listed and row.banned is None]
-    wanted = {row["id"] for row in rows}
-    for side, edition in sides.items():
+    wanted = {row.id for row in rows}
+    fair = {row.id: FairPrices() for row in rows}
+    games, notes = result.games or 0, list(result.notes or ())
+    for side, edition in (("before", before), ("after", after)):
         with stage(f"prices {side}", 0.45):
             run = price_all(edition, profiles=profiles, precision=precision, seed=seed, **how, only=wanted)
-        priced = {component.id: component for component in run.components}
-        for row in rows:
-            component = priced.get(row["id"])
-            row |= {f"{key}_{side}": None for key in ("fair", "premium", "verdict")}
-            if component is not None:
-                row[f"fair_{side}"] = {"value": component.fair, "interval": as_json(component.interval)}
-                row |= {f"{key}_{side}": as_json(getattr(component, key)) for key in ("premium", "verdict")}
-        data["games"] += run.games or 0
-        data["notes"] += [f"{edition.name}: {note}" for note in run.notes or () if note not in data["notes"]]
+        for one in run.components:
+            price = FairPrice(value=one.fair, interval=one.interval)
+            found: Any = {f"fair_{side}": price, f"premium_{side}": one.premium, f"verdict_{side}": one.verdict}
+            fair[one.id] = replace(fair[one.id], **found)
+        games += run.games or 0
+        notes += [f"{edition.name}: {note}" for note in run.notes or () if note not in notes]
     what = f"{len(rows)} component{'' if len(rows) == 1 else 's'}"
-    data["notes"].append(f"Fair prices of {what} at their smallest amounts; kotc-sim price finds one of them more exactly.")
+    notes.append(f"Fair prices of {what} at their smallest amounts; kotc-sim price finds one of them more exactly.")
+    components = tuple(replace(row, fair=fair[row.id]) for row in rows)
+    return replace(result, components=components, games=games, notes=tuple(notes))
 
 
-def _is_unchanged(row: Row) -> dict[str, Any]:
+def _is_unchanged(row: Row) -> ComponentDifference:
     price = smallest_price(row)
-    return {"id": row.id, "text": row.text, "official_before": price, "official_after": price}
+    return ComponentDifference(id=row.id, text=row.text, official_before=price, official_after=price)

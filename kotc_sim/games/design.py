@@ -208,6 +208,33 @@ class Numbers(Protocol):
         """Return the edition in which a number has another value; raises a `KotcError` if it may not have that value."""
 
 
+class RuleChange(NamedTuple):
+    """A rule that differs between two editions, as text; empty where an edition has none."""
+
+    rule: str
+    before: str
+    after: str
+
+
+class ComponentChange(NamedTuple):
+    """A component that differs: what became of it, prices at the smallest amounts and as written; None where it is absent or banned."""
+
+    id: str
+    change: tuple[str, ...]
+    text: str
+    official_before: float | None
+    official_after: float | None
+    formula_before: str | None
+    formula_after: str | None
+
+
+class EditionChanges(NamedTuple):
+    """What differs between two editions; a game without prices has no components."""
+
+    rules: tuple[RuleChange, ...]
+    components: tuple[ComponentChange, ...] | None = None
+
+
 @dataclass(frozen=True)
 class CardChange:
     """A card whose level or legality differs; a level is None where the card cannot be written."""

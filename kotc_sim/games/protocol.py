@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kotc_sim.games.design import Design
+    from kotc_sim.games.design import Design, EditionChanges
     from kotc_sim.games.pilots import Pilot
     from kotc_sim.games.workbench import Workbench
     from kotc_sim.shared.result import Ending
@@ -316,8 +316,8 @@ class History(Protocol):
     def list_published(self) -> Sequence[Edition]:
         """Return the published editions, the first one first."""
 
-    def step(self, before: Any, after: Any) -> Mapping[str, Any]:
-        """Return what changes from one edition to another: ``rules`` and ``components``."""
+    def step(self, before: Any, after: Any) -> EditionChanges:
+        """Return what changes from one edition to another."""
 
 
 class Game(Protocol):
@@ -364,8 +364,8 @@ class Game(Protocol):
         """What plays one game of a run again."""
 
     @property
-    def difference(self) -> Callable[[Any, Any], Mapping[str, Any]]:
-        """What differs between two editions, as a comparison in play lists it: ``rules``, ``components`` …."""
+    def difference(self) -> Callable[[Any, Any], EditionChanges]:
+        """What differs between two editions, as a comparison in play lists it."""
 
     @property
     def history(self) -> History | None:

@@ -12,13 +12,13 @@ from typer.testing import CliRunner
 from kotc_sim import cli
 from kotc_sim.cli import COMMANDS, LazyCommand
 from kotc_sim.commands.options import without_output
-from kotc_sim.experiments.edition.diff import EditionDiffResult
+from kotc_sim.experiments.edition.result import EditionDiffResult
 from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult, TableResult
 from kotc_sim.experiments.price.result import LevelUpPriceResult, PriceResult
 from kotc_sim.experiments.result import Answer, Verdict, answer_of
 from kotc_sim.experiments.worth.deck_result import MetaResult, RestrictionResult, SubstitutionResult
 from kotc_sim.experiments.worth.result import ExploitResult, RateResult
-from tests.reports.samples import EXPLOITS, META, PRICE, RATE, RESTRICTION, SUBSTITUTION
+from tests.reports.samples import EDITION_DIFF, EXPLOITS, META, PRICE, RATE, RESTRICTION, SUBSTITUTION
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 YES, NO, OPEN = Answer.YES, Answer.NO, Answer.UNDECIDED
@@ -119,8 +119,8 @@ def searched(**judged: list[tuple[str, bool]]) -> ExploitResult:
         (MetaResult.of(META | {"verdict": "solved", "settled": False}), NO),
         (TableResult(seed=1, verdict=Verdict("watch"), games=8, share=0.25, table=()), YES),
         (TableResult(seed=1, verdict=Verdict("undecided"), games=8, share=0.25, table=()), OPEN),
-        (EditionDiffResult({"verdict": "changed"}), YES),
-        (EditionDiffResult({"verdict": "not tested"}), OPEN),
+        (EditionDiffResult.of(EDITION_DIFF | {"verdict": "changed"}), YES),
+        (EditionDiffResult.of(EDITION_DIFF | {"verdict": "not tested"}), OPEN),
     ],
 )
 def test_what_the_other_questions_answer(result: Any, answer: Answer) -> None:

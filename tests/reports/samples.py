@@ -652,6 +652,7 @@ EDITION_DIFF: Result = {
     ],
     "components": [
         {
+            "id": "effect.petrify",
             "text": "Petrify",
             "official_before": 3.0,
             "official_after": 2.0,
@@ -659,6 +660,7 @@ EDITION_DIFF: Result = {
             "fair_after": {"value": 2.0, "interval": [1.7, 2.3]},
         },
         {
+            "id": "effect.drain",
             "text": "{x}-drain enemy.",
             "official_before": None,
             "official_after": 2.0,

@@ -14,7 +14,7 @@ from kotc_sim.games.protocol import Describe, Game, History, Moved, Path, Proble
 from kotc_sim.yaml_source import Node, nothing_quoted
 
 if TYPE_CHECKING:
-    from kotc_sim.games.design import Design
+    from kotc_sim.games.design import Design, EditionChanges
     from kotc_sim.games.keeper.cards.card import Card, Deck
     from kotc_sim.games.keeper.editions import Edition
     from kotc_sim.games.keeper.match import KeeperMatch
@@ -79,11 +79,11 @@ class Keeper:
         return migrate(card, source, target)
 
     @property
-    def difference(self) -> Callable[[Any, Any], Mapping[str, Any]]:
+    def difference(self) -> Callable[[Any, Any], EditionChanges]:
         """What differs between two editions."""
-        from kotc_sim.games.keeper.editions.difference import as_json
+        from kotc_sim.games.keeper.editions.difference import list_changes
 
-        return as_json
+        return list_changes
 
     def editions(self) -> tuple[str, ...]:
         """Return the names of the shipped editions, the latest first."""

@@ -13,7 +13,7 @@ from kotc_sim.games.protocol import Describe, Game, Path, Problem, Replayer, Sce
 from kotc_sim.yaml_source import Node, nothing_quoted
 
 if TYPE_CHECKING:
-    from kotc_sim.games.design import Design
+    from kotc_sim.games.design import Design, EditionChanges
     from kotc_sim.games.levelup.cards.card import Card, Deck
     from kotc_sim.games.levelup.editions.model import LevelUpEdition
     from kotc_sim.games.levelup.match import LevelUpMatch
@@ -75,11 +75,11 @@ class LevelUp:
         return LevelUpDesign()
 
     @property
-    def difference(self) -> Callable[[Any, Any], Mapping[str, Any]]:
+    def difference(self) -> Callable[[Any, Any], EditionChanges]:
         """What differs between two editions."""
-        from kotc_sim.games.levelup.editions.difference import as_json
+        from kotc_sim.games.levelup.editions.difference import list_changes
 
-        return as_json
+        return list_changes
 
     def editions(self) -> tuple[str, ...]:
         """Return the names of the shipped editions."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from kotc_sim.games.levelup.cards.card import Card, Deck
 from kotc_sim.games.levelup.cards.legality import problems
-from kotc_sim.games.levelup.editions.difference import as_json, compare_rules, word
+from kotc_sim.games.levelup.editions.difference import list_changes, word
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.editions.model import BASE, LevelUpEdition
 from kotc_sim.games.protocol import problem_json
@@ -144,10 +144,11 @@ def vocabulary(edition: LevelUpEdition) -> list[Entry]:
 
 def proposal_text(edition: LevelUpEdition) -> str:
     """Return what a proposal that was read changes in Level-Up."""
-    lines = [f"  {name}: {old} -> {new}" for name, old, new in compare_rules(load_edition(), edition)]
+    lines = [f"  {name}: {old} -> {new}" for name, old, new in list_changes(load_edition(), edition).rules]
     return "\n".join([f"{edition.name}: the file is sound.", *(lines or [f"  It changes nothing in {BASE}."])])
 
 
 def proposal_json(edition: LevelUpEdition) -> dict[str, Any]:
     """Return what a proposal that was read changes, as JSON has it."""
-    return {"edition": edition.name, "base": BASE, "valid": True, "changes": as_json(load_edition(), edition)}
+    rows = [row._asdict() for row in list_changes(load_edition(), edition).rules]
+    return {"edition": edition.name, "base": BASE, "valid": True, "changes": {"rules": rows}}

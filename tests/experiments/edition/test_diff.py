@@ -10,9 +10,11 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.edition.carried import carry_what_changed
 from kotc_sim.experiments.edition.diff import edition_diff, word_of
 from kotc_sim.experiments.edition.played import BLOCKS, jackknife
+from kotc_sim.experiments.edition.result import EditionDiffResult
 from kotc_sim.experiments.price import edition_prices
-from kotc_sim.experiments.price.edition_prices import add_fair_levels
+from kotc_sim.experiments.price.edition_prices import with_fair_levels
 from kotc_sim.experiments.price.result import PriceResult
+from kotc_sim.experiments.result import BeforeAfter
 from kotc_sim.experiments.statistics.intervals import mean_interval
 from kotc_sim.games.design import Carried
 from kotc_sim.games.hosts import COPIES
@@ -41,8 +43,7 @@ def carried(before: Any, after: Any, *names: str) -> list[Carried]:
 
 def compare(before: Any, after: Any, *names: str, games: int = 2 * BLOCKS) -> dict[str, Any]:
     decks = carried(before, after, *names)
-    data = edition_diff(before, after, decks, ["random"] * len(decks), games=games, seed=5).data
-    return {"version": "0", "reproduce": "kotc-sim edition diff", **data}
+    return edition_diff(before, after, decks, ["random"] * len(decks), games=games, seed=5).data
 
 
 def test_an_edition_compared_with_itself_does_not_change() -> None:
@@ -234,9 +235,9 @@ def judged(low: float, high: float) -> str:
 def test_fair_levels_of_what_changed(tmp_path: Path) -> None:
     before = load_edition("kotc-17")
     after = proposal(tmp_path, "effects:\n  bounce: {level: t}\n")
-    data = compare(before, after, "rats")
-    games = data["games"]
-    add_fair_levels(data, before, after, "changed", profiles=["greedy"], precision=1.0, seed=3)
+    played = EditionDiffResult.of(compare(before, after, "rats"))
+    data = with_fair_levels(played, before, after, "changed", profiles=["greedy"], precision=1.0, seed=3).data
+    games = played.games
     (row,) = data["components"]
     assert (row["id"], row["official_before"], row["official_after"]) == ("effect.bounce", 2.0, 1.0)
     assert row["premium_after"]["value"] > row["premium_before"]["value"]  # the cheaper text gains more
@@ -255,8 +256,8 @@ def test_all_components_are_listed_with_their_prices(monkeypatch: pytest.MonkeyP
         return PriceResult.of({**PRICE, "components": [draw], "games": 7})
 
     monkeypatch.setattr(edition_prices, "price_all", no_games)
-    data: dict[str, Any] = {"components": [], "games": 0, "notes": []}
-    add_fair_levels(data, edition, edition, "all")
+    nothing = EditionDiffResult(seed=1, editions=BeforeAfter(edition.name, edition.name), changes=(), games=0)
+    data = with_fair_levels(nothing, edition, edition, "all").data
     legal = {row.id for row in edition.rows.values() if row.banned is None}
     assert asked == [legal, legal]
     found = {row["id"]: row for row in data["components"]}

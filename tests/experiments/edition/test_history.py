@@ -16,8 +16,9 @@ from kotc_sim.experiments.edition.ideas import games_in_all
 from kotc_sim.experiments.edition.played import BLOCKS, Sum, estimate_share, ratio
 from kotc_sim.experiments.statistics.intervals import wilson
 from kotc_sim.games import FIRST
+from kotc_sim.games.design import EditionChanges
 from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
-from kotc_sim.games.keeper.editions.difference import as_json
+from kotc_sim.games.keeper.editions.difference import list_changes
 from kotc_sim.games.keeper.editions.history import EARLY_TEXTS, step
 from kotc_sim.reports import edition_history as report
 
@@ -25,15 +26,14 @@ EDITIONS: Sequence[Any] = list_published(FIRST)
 STEPS = list(itertools.pairwise(EDITIONS))
 
 
-def ids(changes: dict[str, Any], kind: str) -> set[str]:
-    return {row["id"] for row in changes["components"] if kind in row["change"]}
+def ids(changes: EditionChanges, kind: str) -> set[str]:
+    return {row.id for row in changes.components or () if kind in row.change}
 
 
 @pytest.fixture(scope="module")
 def played() -> dict[str, Any]:
     editions = [load_edition(name) for name in ("kotc-1", "kotc-2", "kotc-2", "kotc-17")]
-    data = edition_history(editions, strategy="random", games_each=2 * BLOCKS, seed=3).data
-    return {"version": "0", "reproduce": "kotc-sim edition history", **data}
+    return edition_history(editions, strategy="random", games_each=2 * BLOCKS, seed=3).data
 
 
 def test_all_published_editions_are_there_in_their_order() -> None:
@@ -59,26 +59,26 @@ def test_a_step_says_what_the_vocabularies_say(before: Edition, after: Edition) 
     usable = [(old, new) for old, new in both if not old.banned and not new.banned]
     repriced = {new.id for old, new in usable if (old.level.tree, old.ultra) != (new.level.tree, new.ultra)}
     assert {row_id for row_id in ids(changes, "repriced") if row_id in before.rows} == repriced
-    for row in changes["components"]:
-        assert set(row["change"]) <= set(KINDS)
-        assert row["change"]
-        if "repriced" in row["change"]:
-            assert None not in (row["formula_before"], row["formula_after"])
-            assert row["formula_before"] != row["formula_after"]
-    told = {row["rule"] for row in changes["rules"] if not row["rule"].startswith("counter ")}
+    for row in changes.components or ():
+        assert set(row.change) <= set(KINDS)
+        assert row.change
+        if "repriced" in row.change:
+            assert None not in (row.formula_before, row.formula_after)
+            assert row.formula_before != row.formula_after
+    told = {row.rule for row in changes.rules if not row.rule.startswith("counter ")}
     assert told == {name for name in before.rules if before.rules[name] != after.rules[name]}
 
 
 def test_known_steps_of_the_designers() -> None:
     one, two, six, seven = (load_edition(f"kotc-{number}") for number in (1, 2, 6, 7))
-    assert {"rule": "starting_hp", "before": "100", "after": str(two.rules["starting_hp"])} in step(one, two)["rules"]
+    assert ("starting_hp", "100", str(two.rules["starting_hp"])) in step(one, two).rules
     assert ids(step(one, two), "redacted") == {"effect.damage_total", "effect.damage_player"}
     assert {"target.chain", "effect.negate_effect"} <= ids(step(six, seven), "redacted")
 
 
 def test_a_text_under_another_id_is_one_component() -> None:
     before, after = load_edition("kotc-12-published"), load_edition("kotc-13")
-    ends = {row["id"] for row in as_json(before, after)["components"] if row["text"] == after.rows["cost.self_destroy_minions"].text}
+    ends = {row.id for row in list_changes(before, after).components or () if row.text == after.rows["cost.self_destroy_minions"].text}
     assert ends == {"cost.self_destroy_in_play", "cost.self_destroy_minions"}
     changes = step(before, after)
     assert ids(changes, "added") | ids(changes, "removed") == set()
@@ -87,8 +87,8 @@ def test_a_text_under_another_id_is_one_component() -> None:
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
 def test_any_two_editions_can_be_compared(edition: Edition) -> None:
     for other in (EDITIONS[0], EDITIONS[10], EDITIONS[-1]):
-        there, back = as_json(edition, other), as_json(other, edition)
-        assert len(there["components"]) == len(back["components"])
+        there, back = list_changes(edition, other), list_changes(other, edition)
+        assert len(there.components or ()) == len(back.components or ())
         for one, opposite in (("added", "removed"), ("redacted", "allowed"), ("repriced", "repriced")):
             assert ids(there, one) == ids(back, opposite)
 

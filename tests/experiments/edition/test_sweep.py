@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from kotc_sim import cli
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.edition.sweep import require_figure, sweep, values_of
+from kotc_sim.experiments.edition.sweep import sweep, values_of
 from kotc_sim.experiments.statistics.dynamics import replicate
 from kotc_sim.games.keeper.cards.level import price_card
 from kotc_sim.games.keeper.design import numbers
@@ -75,7 +75,8 @@ def test_numbers_of_level_up_are_those_of_its_rules() -> None:
 @played
 def test_more_hit_points_make_longer_games() -> None:
     """Twice the hit points: with 80 games of each match-up the lengths are apart by many times their errors."""
-    data = sweep(EDITION, "rules.starting_hp", values_of("20,40"), strategy="greedy", games_each=80).data
+    result = sweep(EDITION, "rules.starting_hp", values_of("20,40"), strategy="greedy", games_each=80, figure="going first")
+    data = result.data
     assert data["now"] == 35
     lengths = [row for row in data["points"] if row["what"] == "length of a game"]
     assert [row["number"] for row in lengths] == [20, 40]
@@ -83,10 +84,10 @@ def test_more_hit_points_make_longer_games() -> None:
     for value in (20, 40):  # each two decks share their games out: three decks score one half on average
         scores = [row["value"] for row in data["points"] if row["number"] == value and row["what"].startswith("score of")]
         assert sum(scores) / len(scores) == pytest.approx(0.5)
-    data |= {"version": "", "reproduce": "", "figure": require_figure(data, "going first")}
-    assert "advantage of going first" in report.terminal(data)
+    assert result.figure == "advantage of going first"
+    assert "advantage of going first" in report.terminal(result)
     with pytest.raises(KotcError, match="no figure"):
-        require_figure(data, "imaginary")
+        sweep(EDITION, "rules.starting_hp", values_of("20"), strategy="random", games_each=80, figure="imaginary")
 
 
 @played

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
+from kotc_sim.games.design import ComponentChange, EditionChanges, RuleChange
 from kotc_sim.games.keeper.editions.model import CounterType, Edition, Row, Switch
 
 
@@ -102,26 +103,20 @@ def _meaning(counter: CounterType | None) -> object:
     return None if counter is None else (counter.text, counter.pop, counter.react, counter.program)
 
 
-def as_json(before: Edition, after: Edition) -> dict[str, Any]:
-    """Return what changes as a comparison in play lists it: ``rules`` and ``components``."""
+def list_changes(before: Edition, after: Edition) -> EditionChanges:
+    """Return what changes as a comparison in play lists it."""
     changed = difference(before, after)
-    return {"rules": _rules(changed), "components": _components(changed)}
+    return EditionChanges(tuple(_rules(changed)), tuple(_components(changed)))
 
 
-def _rules(changed: Difference) -> list[dict[str, Any]]:
+def _rules(changed: Difference) -> Iterator[RuleChange]:
     def text(value: object) -> str:
         return str(value).lower() if isinstance(value, bool) else str(value)
 
-    rows = [{"rule": name, "before": text(old), "after": text(new)} for name, (old, new) in changed.switches.items()]
+    for name, (old, new) in changed.switches.items():
+        yield RuleChange(name, text(old), text(new))
     for name, (one, other) in changed.counters.items():
-        rows.append(
-            {
-                "rule": f"counter {name}",
-                "before": one.text if one else "",
-                "after": other.text if other else "",
-            }
-        )
-    return rows
+        yield RuleChange(f"counter {name}", one.text if one else "", other.text if other else "")
 
 
 def smallest_price(row: Row) -> float | None:
@@ -130,38 +125,24 @@ def smallest_price(row: Row) -> float | None:
     return None if row.banned else float(row.level.evaluate(x=one, y=one, t=one, a=one))
 
 
-def _components(changed: Difference) -> list[dict[str, Any]]:
-    """Return the components whose text or official price differs, or that only one edition has.
+def _components(changed: Difference) -> Iterator[ComponentChange]:
+    """Yield the components whose text or official price differs, or that only one edition has.
 
     Prices are those of the smallest amounts: x, y, the number of targets and what a condition multiplies by are 1.
     """
-    rows: list[dict[str, Any]] = []
     for change in changed.changed:
+        old, new = change.old, change.new
         if {"level", "ultra", "banned", "text"} & set(change.parts):
-            text = change.new.text
-            if change.old.text != change.new.text:
-                text = f"{text} (was: {change.old.text})"
-            rows.append(
-                {
-                    "id": change.new.id,
-                    "change": _kinds(change),
-                    "text": text,
-                    "official_before": smallest_price(change.old),
-                    "official_after": smallest_price(change.new),
-                    "formula_before": _formula(change.old, "ultra" in change.parts),
-                    "formula_after": _formula(change.new, "ultra" in change.parts),
-                }
-            )
+            text = new.text if old.text == new.text else f"{new.text} (was: {old.text})"
+            formulas = (_formula(row, "ultra" in change.parts) for row in (old, new))
+            yield ComponentChange(new.id, _kinds(change), text, smallest_price(old), smallest_price(new), *formulas)
     for row in changed.added:
-        rows.append({"id": row.id, "change": ["added"], "text": row.text, "official_before": None, "official_after": smallest_price(row)})
-        rows[-1] |= {"formula_before": None, "formula_after": _formula(row)}
+        yield ComponentChange(row.id, ("added",), row.text, None, smallest_price(row), None, _formula(row))
     for row in changed.removed:
-        rows.append({"id": row.id, "change": ["removed"], "text": row.text, "official_before": smallest_price(row), "official_after": None})
-        rows[-1] |= {"formula_before": _formula(row), "formula_after": None}
-    return rows
+        yield ComponentChange(row.id, ("removed",), row.text, smallest_price(row), None, _formula(row), None)
 
 
-def _kinds(change: RowChange) -> list[str]:
+def _kinds(change: RowChange) -> tuple[str, ...]:
     """Return what became of a component: ``redacted``, ``allowed`` (again), ``repriced`` (in both it may be used), ``reworded``."""
     old, new = change.old, change.new
     found = []
@@ -171,7 +152,7 @@ def _kinds(change: RowChange) -> list[str]:
         found.append("repriced")
     if old.text != new.text:
         found.append("reworded")
-    return found
+    return tuple(found)
 
 
 def _formula(row: Row, ultra: bool = True) -> str | None:

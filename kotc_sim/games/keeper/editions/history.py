@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from kotc_sim.games.keeper.editions.difference import as_json
+from kotc_sim.games.design import ComponentChange, EditionChanges
+from kotc_sim.games.keeper.editions.difference import list_changes
 from kotc_sim.games.keeper.editions.loader import edition_names, load_edition
 from kotc_sim.games.keeper.editions.model import Edition
 
@@ -18,27 +17,26 @@ def list_published() -> list[Edition]:
     return sorted(editions, key=lambda edition: edition.number)
 
 
-def step(before: Edition, after: Edition) -> dict[str, Any]:
-    """Return what changes from one edition to another: ``rules`` and ``components``, as a comparison in play lists them.
+def step(before: Edition, after: Edition) -> EditionChanges:
+    """Return what changes from one edition to another, as a comparison in play lists it.
 
     A text that stands in both under two ids counts as one component: it is left out, or ``repriced``.
     """
-    changes = as_json(before, after)
-    gone = {row["text"]: row for row in changes["components"] if row["change"] == ["removed"]}
-    came = {row["text"]: row for row in changes["components"] if row["change"] == ["added"]}
+    changes = list_changes(before, after)
+    gone, came = ({row.text: row for row in changes.components or () if row.change == (word,)} for word in ("removed", "added"))
     rows = []
-    for row in changes["components"]:
-        one, other = gone.get(row["text"]), came.get(row["text"])
+    for row in changes.components or ():
+        one, other = gone.get(row.text), came.get(row.text)
         if one is None or other is None or row not in (one, other):
             rows.append(row)
         elif row is other and (kind := _kind(one, other)):
-            rows.append({**other, "change": [kind], **{key: one[key] for key in ("official_before", "formula_before")}})
-    return {"rules": changes["rules"], "components": rows}
+            rows.append(other._replace(change=(kind,), official_before=one.official_before, formula_before=one.formula_before))
+    return changes._replace(components=tuple(rows))
 
 
-def _kind(one: dict[str, Any], other: dict[str, Any]) -> str:
+def _kind(one: ComponentChange, other: ComponentChange) -> str:
     """Return what became of a text whose id changed; empty if nothing did."""
-    before, after = one["formula_before"], other["formula_after"]
+    before, after = one.formula_before, other.formula_after
     if (before is None) != (after is None):
         return "redacted" if after is None else "allowed"
     return "" if before == after else "repriced"

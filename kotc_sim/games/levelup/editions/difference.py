@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from kotc_sim.games.design import EditionChanges, RuleChange
 from kotc_sim.games.levelup.editions.model import LevelUpEdition, Template
 
 
-def compare_rules(before: LevelUpEdition, after: LevelUpEdition) -> list[tuple[str, str, str]]:
-    """Return what differs between two editions: name, value before, value after; ``–`` where there is none."""
+def list_changes(before: LevelUpEdition, after: LevelUpEdition) -> EditionChanges:
+    """Return what differs between two editions: names with values before and after; ``–`` where there is none."""
     rows = []
 
     def compare(prefix: str, old: Mapping[Any, str], new: Mapping[Any, str]) -> None:
         for name in dict.fromkeys([*old, *new]):
             pair = old.get(name, "–"), new.get(name, "–")
             if pair[0] != pair[1]:
-                rows.append((f"{prefix}{name}", *pair))
+                rows.append(RuleChange(f"{prefix}{name}", *pair))
 
     both = (before, after)
     compare("", *({n: str(p.value) for n, p in e.parameters.items()} for e in both))
@@ -24,12 +25,7 @@ def compare_rules(before: LevelUpEdition, after: LevelUpEdition) -> list[tuple[s
     compare("line of level ", *({n: str(total) for n, total in e.line.items()} for e in both))
     compare("subtype ", *(dict.fromkeys(e.subtypes, "yes") for e in both))
     compare("effect ", *({n: _describe(t) for n, t in e.templates.items()} for e in both))
-    return rows
-
-
-def as_json(before: LevelUpEdition, after: LevelUpEdition) -> dict[str, Any]:
-    """Return what changes as a comparison in play lists it: ``rules``."""
-    return {"rules": [{"rule": name, "before": old, "after": new} for name, old, new in compare_rules(before, after)]}
+    return EditionChanges(tuple(rows))
 
 
 def _describe(row: Template) -> str:
