@@ -20,6 +20,8 @@ MEASURES = {
     "kills": "{minions} destroyed",
     "survivors": "own {minions} that survive",
 }
+ORDERS = {"greedy": "as the engine does in games", "optimal": "in the best order"}
+MOST_DIGITS = 6
 NOBODY = "nobody"
 
 
@@ -54,16 +56,24 @@ def _team(result: BattleResult, side: str) -> str:
 def _verdict(result: BattleResult, known: Measured) -> Verdict:
     sentence = (
         f"The attackers inflict {number(known.damage.attackers.mean, 2)} on the defending player and "
-        f"destroy {number(known.kills.attackers.mean, 2)} {word(result, 'minions')}; the defenders inflict "
+        f"destroy {_fallen(known.kills.attackers.mean)} {word(result, 'minions')}; the defenders inflict "
         f"{number(known.damage.defenders.mean, 2)} and destroy "
-        f"{number(known.kills.defenders.mean, 2)}."
+        f"{_fallen(known.kills.defenders.mean)}."
     )
-    parts = [f"Means; both sides order their dice by the policy {clean(result.policy)}."]
+    parts = [f"Means; both sides order their dice {ORDERS.get(result.policy, clean(result.policy))}."]
     for side in SIDES:
         value, ratio = (None if one is None else one.of(side) for one in (result.damage_per_sp, result.efficiency))
         if value is not None and ratio is not None:
             parts.append(f"The {side}: {number(value, 2)} damage per {word(result, 'sp')}, {percent(ratio, 0)} of an unblocked die.")
     return verdict(result, Word.MEASURED, sentence, " ".join(parts))
+
+
+def _fallen(mean: float) -> str:
+    """Return a mean number of minions; what is not a whole number is not printed as one."""
+    digits = 2
+    while digits < MOST_DIGITS and mean != round(mean) and float(f"{mean:.{digits}f}").is_integer():
+        digits += 1
+    return number(mean, digits)
 
 
 def _facts(result: BattleResult, known: Measured) -> list[Fact]:

@@ -32,7 +32,7 @@ class Battle(Question):
     )  # fmt: skip
     edition: str | None = questions.edition()
     policy: str = option(
-        "--policy", metavar="greedy|optimal", help="Order of the dice: smallest that destroys, else largest; or the best of all.",
+        "--policy", metavar="greedy|optimal", help="Order of the dice: as the engine does it in games, or the best of all.",
         default="greedy",
     )  # fmt: skip
     values: str = option(

@@ -18,7 +18,7 @@ import numpy as np
 
 from kotc_sim.battles import fast as battle_fast
 from kotc_sim.battles.exact import Policy, solve
-from kotc_sim.battles.outcome import Battle, Minion, attacking_side, cells_of, defending_side, measures
+from kotc_sim.battles.outcome import Battle, BattleRules, Minion, attacking_side, cells_of, defending_side, measures
 from kotc_sim.experiments.speed import yardstick
 
 LINEUPS: dict[str, tuple[str, str]] = {
@@ -42,7 +42,7 @@ def fight(name: str, battles: int, seed: int, way: str = "fight") -> tuple[float
     ``way`` is ``fight`` (allocate the dice of every battle) or ``look up`` (outcomes from a table).
     """
     attackers, defenders = LINEUPS[name]
-    battle = Battle(team(attackers), team(defenders))
+    battle = Battle(team(attackers), team(defenders), rules=BattleRules(leftover_defense=True))  # one order for both sides, as in C
     sides = attacking_side(battle), defending_side(battle)
     cells = cells_of(sides[0]), cells_of(sides[1])
     out = [np.zeros(one.size, np.int64) for one in cells]
@@ -57,7 +57,7 @@ def fight(name: str, battles: int, seed: int, way: str = "fight") -> tuple[float
         a_hp, d_hp = (np.array([one.hp for one in side.team], np.int64) for side in reversed(sides))
         places = (cells[0].first, cells[0].width, cells[1].first, cells[1].width)
         begin = time.process_time()
-        count_battles(key, 0, battles, dice[0], dice[1], a_hp, d_hp, *places, *out)
+        count_battles(key, 0, battles, dice[0], dice[1], a_hp, d_hp, *places, sides[1].loses_leftover, *out)
     seconds = time.process_time() - begin
     sums = {}
     for side, place, counts, who in zip(sides, cells, out, ("attackers", "defenders"), strict=True):

@@ -1,4 +1,4 @@
-"""Battles with Shield and Voodoo Counters under the default policy, one battle at a time.
+"""Battles with Shield and Voodoo Counters under the engine's own policy, one battle at a time.
 
 A Voodoo Counter answers a die on its host with damage to an enemy minion (17.counter.10), so it couples the
 two sides: the attacking side inflicts its dice, then the defending side, then leftover dice hit the victim
@@ -22,7 +22,7 @@ from kotc_sim.battles.fast import PACKED_DICE, roll_packed, words_of
 from kotc_sim.battles.outcome import Battle, Ints, VictimGone, VictimKind
 from kotc_sim.compiler import kernel
 from kotc_sim.errors import KotcError
-from kotc_sim.shared.dice import FACES, pick_die
+from kotc_sim.shared.dice import FACES, pick_defending_die, pick_die
 from kotc_sim.shared.streams import GOLD
 
 U64 = np.uint64
@@ -105,7 +105,15 @@ def inflict(dice, own, enemies, side, rules, out):
         if place == len(enemies):
             return
         front = enemies[place]
-        face = pick_die(dice, front[HP])
+        if side == DEFENDERS and rules.piercing and not (rules.leftover_defense and rules.victim == _PLAYER):
+            others, behind = 0, 0
+            for other in range(place + 1, len(enemies)):
+                if enemies[other, ALIVE] > 0:
+                    others += 1
+                    behind += enemies[other, HP]
+            face = pick_defending_die(dice, front[HP], others, behind)
+        else:
+            face = pick_die(dice, front[HP])
         dice[face] -= 1
         if face + 1 >= front[HP] and front[SHIELDS] > 0:
             front[SHIELDS] -= 1

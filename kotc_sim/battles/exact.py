@@ -1,8 +1,8 @@
 """The exact solver: every roll of a side's dice, each with the outcome that its policy makes of it.
 
 A side's n dice are one of C(n + 5, 5) multisets (20,349 for 16 dice), each of a known whole-number weight
-among the 6^n rolls; sums of weights are exact integers. The default policy is followed forward for all
-multisets at once. The optimal order is found backward, by the number of dice that are left: the best value of
+among the 6^n rolls; sums of weights are exact integers. The engine's own policy is followed forward for each
+multiset. The optimal order is found backward, by the number of dice that are left: the best value of
 a multiset against a position (front minion, its HP, its Shield Counters) is the best over the faces it holds
 of what that die does plus the best value of the rest. A Shield Counter gives its owner the choice to zero a
 die, so there the recursion takes the smaller of the two: both players see all dice (17.battle.11).
@@ -19,8 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.battles.outcome import Cells, Ints, Side, Values, cells_of
+from kotc_sim.compiler import kernel
 from kotc_sim.errors import KotcError
-from kotc_sim.shared.dice import FACES
+from kotc_sim.shared.dice import FACES, pick_defending_die, pick_die
 
 LARGEST_TABLE = 12_000_000
 """Entries (rolls times positions) that the optimal order may take; one second or two, 100 MB."""
@@ -39,7 +40,7 @@ class Policy(Enum):
     """How a side chooses the order of its dice."""
 
     GREEDY = "greedy"
-    """The smallest die that destroys the front minion, else the largest (`fast.pick_die`)."""
+    """The engine's own (`pick_die`, and `pick_defending_die` where a defender's leftover dice are lost)."""
     OPTIMAL = "optimal"
     """The order of the largest `Values`, knowing all dice and both formation orders."""
 
@@ -154,36 +155,54 @@ def _sum_of_zeroed(side: Side, counts: Ints) -> Ints:
 
 
 def _greedy(side: Side) -> tuple[Ints, Ints, Ints]:
-    """Follow the default policy for every multiset; return destroyed, piercing and rest."""
+    """Follow the engine's own policy for every multiset; return destroyed, piercing and rest."""
     counts = rolls(side.dice).counts(side.dice)
-    team = len(side.team)
-    hp = np.array([minion.hp for minion in side.team] + [0], np.int64)
-    shields_of = np.array([minion.shields for minion in side.team] + [0], np.int64)
-    size = len(counts)
-    destroyed = np.zeros(size, np.int64)
-    piercing = np.zeros(size, np.int64)
-    front = np.full(size, hp[0])
-    shields = np.full(size, shields_of[0])
-    faces = np.arange(1, FACES + 1)
-    for _ in range(side.dice):
-        going = np.flatnonzero(destroyed < team)
-        if not len(going):
-            break
-        have = counts[going] > 0
-        enough = have & (faces >= front[going, None])
-        face = np.where(enough.any(axis=1), enough.argmax(axis=1), FACES - 1 - have[:, ::-1].argmax(axis=1))
-        counts[going, face] -= 1
-        die = face + 1
-        kills = die >= front[going]
-        zeroed = kills & (shields[going] > 0)
-        kills &= ~zeroed
-        shields[going] -= zeroed
-        piercing[going] += np.where(kills, die - front[going], 0)
-        destroyed[going] += kills
-        survived = ~kills & ~zeroed
-        front[going] = np.where(kills, hp[destroyed[going]], front[going] - np.where(survived, die, 0))
-        shields[going] = np.where(kills, shields_of[destroyed[going]], shields[going])
-    return destroyed, piercing, np.where(destroyed == team, _sum_of_zeroed(side, counts), front)
+    hp, shields = (np.array([*column, 0], np.int64) for column in ([one.hp for one in side.team], [one.shields for one in side.team]))
+    ends = np.zeros((len(counts), 3), np.int64)
+    use_dice(counts, hp, shields, side.loses_leftover, ends)
+    destroyed, piercing, front = ends.T
+    return destroyed, piercing, np.where(destroyed == len(side.team), _sum_of_zeroed(side, counts), front)
+
+
+@kernel()
+def use_dice(counts, hp, shields_of, loses_leftover, ends):
+    """Inflict the dice of every multiset on a team, in the order that the engine takes by itself.
+
+    Parameters
+    ----------
+    counts : int64 array, shape (rolls, 6)
+        Dice by face; what is left in it is left over.
+    hp, shields_of : int64 array, shape (minions + 1,)
+        Of the team in formation order; 0 behind the last.
+    loses_leftover : bool
+        Whether leftover dice have no effect.
+    ends : int64 array, shape (rolls, 3)
+        Overwritten: minions destroyed, piercing damage, HP of the front survivor.
+    """
+    team = len(hp) - 1
+    for roll in range(len(counts)):
+        dice = counts[roll]
+        left = 0
+        for face in range(FACES):
+            left += dice[face]
+        behind = 0
+        for place in range(1, team):
+            behind += hp[place]
+        place, piercing, front, shields = 0, 0, hp[0], shields_of[0]
+        while left > 0 and place < team:
+            face = pick_defending_die(dice, front, team - place - 1, behind) if loses_leftover else pick_die(dice, front)
+            dice[face] -= 1
+            left -= 1
+            if face + 1 < front:
+                front -= face + 1
+            elif shields > 0:
+                shields -= 1
+            else:
+                piercing += face + 1 - front
+                place += 1
+                front, shields = hp[place], shields_of[place]
+                behind -= front
+        ends[roll, 0], ends[roll, 1], ends[roll, 2] = place, piercing, front
 
 
 class _Positions(NamedTuple):

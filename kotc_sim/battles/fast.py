@@ -17,7 +17,7 @@ import numpy as np
 
 from kotc_sim.compiler import kernel
 from kotc_sim.compiler.bits import leading_zeros, lowest_bit, mulhi
-from kotc_sim.shared.dice import FACES
+from kotc_sim.shared.dice import FACES, pick_die_to_spare
 from kotc_sim.shared.streams import GOLD, mix64
 
 U64 = np.uint64
@@ -60,15 +60,6 @@ RANKS = np.array([[comb(n + face, face + 1) for n in range(MAX_DICE + 1)] for fa
 
 
 @kernel(inline="always")
-def pick_packed(packed, hp):
-    """Return what `pick_die` returns, of a packed histogram (bits above 47 clear) that is not empty."""
-    destroying = packed & DESTROYING[min(max(hp, 0), 7)]
-    if destroying != _ZERO:
-        return lowest_bit(destroying) >> 3
-    return (63 - leading_zeros(packed)) >> 3
-
-
-@kernel(inline="always")
 def words_of(dice):
     """Return how many random words ``dice`` dice take."""
     return (dice + DICE_PER_WORD - 1) // DICE_PER_WORD
@@ -99,8 +90,10 @@ def roll_packed(dice, state):
 
 
 @kernel(inline="always")
-def allocate_packed(rolled, hp, first, width):
+def allocate_packed(rolled, hp, first, width, loses_leftover):
     """Inflict one side's dice on the other team in formation order; return the cell of the outcome (uint64).
+
+    Where leftover dice are lost, dice are used as `pick_defending_die` says, else as `pick_die` does.
 
     Cell ``first[k] + piercing * width[k] + rest``: ``k`` minions destroyed; ``rest`` is the HP that the front
     minion has left, or the sum of the leftover dice once all are destroyed (`outcome.Cells`). Indices
@@ -114,23 +107,32 @@ def allocate_packed(rolled, hp, first, width):
     destroyed = _ZERO
     piercing = 0
     front = hp[_ZERO]
+    left = behind = 0
+    if loses_leftover:
+        for face in range(U64(FACES)):
+            left += np.int64((dice >> (face << _THREE)) & _BYTE)
+        for place in range(_ONE, team):
+            behind += hp[place]
     while dice != _ZERO:
         destroying = dice & DESTROYING[U64(min(front, 7))]
-        if destroying != _ZERO:
-            bit = U64(lowest_bit(destroying)) & _BYTE_START
-            die = np.int64(bit >> _THREE) + 1
-            dice -= _ONE << bit
-            rest -= die
+        bit = U64(lowest_bit(destroying) if destroying != _ZERO else 63 - leading_zeros(dice)) & _BYTE_START
+        if loses_leftover:
+            low, high = (lowest_bit(dice) >> 3) + 1, ((63 - leading_zeros(dice)) >> 3) + 1
+            spared = pick_die_to_spare(low, high, left, rest, front, np.int64(team - destroyed) - 1, behind)
+            if spared > 0:
+                bit = U64(8 * (spared - 1))
+            left -= 1
+        die = np.int64(bit >> _THREE) + 1
+        dice -= _ONE << bit
+        rest -= die
+        if die >= front:
             piercing += die - front
             destroyed += _ONE
             if destroyed == team:
                 return U64(first[team] + piercing * width[team] + rest)
             front = hp[destroyed]
+            behind -= front
         else:
-            bit = (_TOP_BIT - U64(leading_zeros(dice))) & _BYTE_START
-            die = np.int64(bit >> _THREE) + 1
-            dice -= _ONE << bit
-            rest -= die
             front -= die
     return U64(first[destroyed] + piercing * width[destroyed] + front)
 
@@ -148,10 +150,11 @@ def count_battles(
     a_width,
     d_first,
     d_width,
+    loses_leftover,
     a_out,
     d_out,
 ):
-    """Fight battles ``start`` to ``stop - 1`` of the stream ``seed`` with the default policy; count outcomes.
+    """Fight battles ``start`` to ``stop - 1`` of the stream ``seed`` by the engine's own policy; count outcomes.
 
     Parameters
     ----------
@@ -165,6 +168,8 @@ def count_battles(
         HP in formation order; 0 or more.
     a_first, a_width : int64 array, shape (defenders + 1,)
         `Cells` of the attacking side's outcomes; likewise ``d_first``, ``d_width``, shape (attackers + 1,).
+    loses_leftover : bool
+        Whether the defending side's leftover dice have no effect (`Side.loses_leftover`).
     a_out, d_out : int64 array
         Counts by cell, added to; the defending side's only if it has dice.
     """
@@ -176,10 +181,10 @@ def count_battles(
         # Fighting and counting take turns: a count that waits for the last one must not hold up the dice.
         for battle in range(battles):
             rolled, after = roll_packed(attack_dice, state)
-            a_cells[battle] = allocate_packed(rolled, defender_hp, a_first, a_width)
+            a_cells[battle] = allocate_packed(rolled, defender_hp, a_first, a_width, False)
             if defense_dice > 0:
                 rolled, after = roll_packed(defense_dice, after)
-                d_cells[battle] = allocate_packed(rolled, attacker_hp, d_first, d_width)
+                d_cells[battle] = allocate_packed(rolled, attacker_hp, d_first, d_width, loses_leftover)
             state += step
         for battle in range(battles):
             a_out[a_cells[battle]] += 1

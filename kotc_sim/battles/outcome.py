@@ -104,6 +104,11 @@ class Side(NamedTuple):
     victim_minion: Minion | None
     rules: BattleRules
 
+    @property
+    def loses_leftover(self) -> bool:
+        """Whether leftover dice have no effect, so that dice to spare are worth only what they pierce."""
+        return self.victim is None and self.rules.piercing
+
     def leftover(self, total: Ints) -> tuple[Ints, Ints, Ints, Ints]:
         """Inflict leftover dice that sum to ``total`` on the victim.
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from kotc_sim.battles import fast as battle_fast
 from kotc_sim.battles.exact import Solution
-from kotc_sim.battles.outcome import Battle, Cells, Ints
+from kotc_sim.battles.outcome import Battle, Cells, Ints, defending_side
 from kotc_sim.compiler import kernel, types
 from kotc_sim.shared.streams import DICE, stream_key
 
@@ -28,7 +28,7 @@ def dice_stream(seed: int) -> int:
 
 
 def simulate_greedy(battle: Battle, cells: tuple[Cells, Cells], key: int, start: int, stop: int) -> list[Ints]:
-    """Fight battles ``start`` to ``stop - 1`` by the default policy; return counts by cell for both sides.
+    """Fight battles ``start`` to ``stop - 1`` by the engine's own policy; return counts by cell for both sides.
 
     Parameters
     ----------
@@ -53,6 +53,7 @@ def simulate_greedy(battle: Battle, cells: tuple[Cells, Cells], key: int, start:
             cells[0].width,
             cells[1].first,
             cells[1].width,
+            defending_side(battle).loses_leftover,
             out[0],
             out[1],
         )

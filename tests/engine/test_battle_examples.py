@@ -98,7 +98,7 @@ def test_victim_minion_in_the_team() -> None:
 def test_defending_dice_left_over() -> None:
     given = battle("1/1", "3/6")
     after = Fought(given, [2], [6, 1, 1])
-    assert after.lost == {P1: 0, P2: 0}  # the default policy uses a 1
+    assert after.lost == {P1: 5, P2: 0}  # the engine's own policy uses the 6: the others would be lost
     assert after.teams[:2] == [[None], [4]]
     best = optimal(given, [6, 1, 1], P2)
     assert (best["damage"], best["kills"], best["leftover"]) == (5, 1, 2)

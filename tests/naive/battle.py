@@ -120,11 +120,29 @@ def default_order(table: Table, side: int, dice: list[int]) -> list[int]:
         body = table.first(1 - side)
         if body is None:
             return dice
-        enough = [die for die in dice if die >= body.hp]
-        die = min(enough) if enough else max(dice)
+        die = default_die(table, side, dice)
         dice.remove(die)
         table.one_die(side, die)
     return []
+
+
+SLACK = 2
+"""For each attacker behind the front one, a defender keeps so much more than its HP."""
+
+
+def default_die(table: Table, side: int, dice: list[int]) -> int:
+    """The smallest that destroys, else the largest; dice of a defender that are to spare, and would be lost (17.battle.15), pierce."""
+    front, *behind = [body for body in table.teams[1 - side] if body.alive]
+    lost = side == 1 and table.piercing and not (table.leftover_defense and table.victim == "player")
+    if lost and len(dice) > 1 + len(behind):
+        kept = sum(body.hp + SLACK for body in behind)
+        low, high = min(dice), max(dice)
+        if low < front.hp <= low + high and sum(dice) - front.hp >= kept:
+            return low  # soften the front one
+        if high >= front.hp and sum(dice) - high >= kept:
+            return high
+    enough = [die for die in dice if die >= front.hp]
+    return min(enough) if enough else max(dice)
 
 
 def given_order(table: Table, side: int, dice: list[int]) -> list[int]:

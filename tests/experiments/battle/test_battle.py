@@ -78,6 +78,8 @@ def test_other_bad_input() -> None:
         battle("1/1", trials=-1)
     with pytest.raises(KotcError, match="no edition"):
         battle("1/1", edition="kotc-99")
+    with pytest.raises(KotcError, match="who is hit places the dice"):
+        battle("1/1", edition="kotc-4")
     with pytest.raises(KotcError, match="Voodoo"):
         battle("1/1", "1/1[voodoo]", policy="optimal")
 
@@ -213,6 +215,14 @@ def test_report() -> None:
     page = report.html(found)
     assert page.count("<svg") >= 5
     assert "Victim destroyed" in page
+
+
+def test_what_does_not_always_fall_is_not_told_as_certain() -> None:
+    """Three dice destroy a minion of 4 HP in 215 of 216 rolls, one of 3 HP in all."""
+    for defenders, told in (("1/3", "destroy 1.00 minions"), ("1/4", "destroy 0.995 minions")):
+        said = report.report(battle("3/6", defenders, trials=0).result).verdict
+        assert told in said.sentence
+        assert "as the engine does in games" in said.detail
 
 
 def test_command(tmp_path: Path) -> None:

@@ -76,8 +76,13 @@ def battle_numbers(edition: Edition) -> BattleNumbers:
     Raises
     ------
     KotcError
-        If it lacks a switch.
+        If it lacks a switch, or who is hit places the dice: then any minion may fall first (4.battle.1).
     """
+    if edition.rules.get("dice_placed_by") == "hit":
+        raise KotcError(
+            f"battles of {edition.name} are not worked out on paper: the player who is hit places the dice (4.battle.1)",
+            fix="Name an edition from the 5th on.",
+        )
     try:
         formula = parse_formula(str(edition.rules["base_level"]), frozenset(STATS))
         least = int(edition.rules["minion_level_min"])

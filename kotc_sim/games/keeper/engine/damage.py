@@ -15,10 +15,7 @@ from kotc_sim.games.keeper.engine.frames import (
 from kotc_sim.games.keeper.engine.react import has_react, inflict_die
 from kotc_sim.games.keeper.engine.stack import ask_for, chosen, clear_options, offer_at, pop
 from kotc_sim.games.keeper.engine.zones import level, log
-from kotc_sim.shared.dice import FACES, pick_die
-
-SLACK = 2
-"""What overkill costs a defender on average, for each attacker that still has to fall."""
+from kotc_sim.shared.dice import FACES, pick_defending_die, pick_die
 
 
 @kernel()
@@ -28,38 +25,6 @@ def dice_left(b, side):
     for face in range(FACES):
         n += b.dice[side, face]
     return n
-
-
-@kernel()
-def pick_defending_die(g, m, b, hist):
-    """Return the face index of the die that a defender uses next, where dice that are left over are lost (17.battle.15).
-
-    Dice to spare are worth only what they pierce (17.minion.12): the smallest softens the front minion first, or the largest
-    destroys it at once, as long as the others cover what still has to fall, `SLACK` more for each further minion. This destroys
-    as many as the order of `pick_die` and inflicts nine tenths of the best order's damage.
-    """
-    team = b.team[kinds.Side.ATTACKING]
-    behind = 0
-    for i in range(1, team.n):
-        behind += g.cards[team.card[i]].hp + SLACK
-    n = 0
-    total = 0
-    low = -1
-    high = 0
-    for face in range(FACES):
-        if hist[face] > 0:
-            n += hist[face]
-            total += hist[face] * (face + 1)
-            high = face
-            if low < 0:
-                low = face
-    hp = g.cards[team.card[0]].hp
-    if n > team.n:
-        if low + 1 < hp <= low + high + 2 and total >= hp + behind:
-            return low
-        if high + 1 >= hp and total - (high + 1) >= behind:
-            return high
-    return pick_die(hist, hp)
 
 
 @kernel()
@@ -113,9 +78,14 @@ def pick_next_die(g, m, b, side):
     """Return the die that a side uses next by the built-in policy: 1 to 6."""
     if m.hit_player_places == 1:
         return largest_die(b, side)
+    team = b.team[1 - side]
+    hp = g.cards[team.card[0]].hp
     if side == kinds.Side.DEFENDING and m.piercing == 1 and (m.leftover_defense == 0 or b.victim >= 0):  # leftover dice are lost
-        return pick_defending_die(g, m, b, b.dice[kinds.Side.DEFENDING]) + 1
-    return pick_die(b.dice[side], g.cards[b.team[1 - side].card[0]].hp) + 1
+        behind = 0
+        for i in range(1, team.n):
+            behind += g.cards[team.card[i]].hp
+        return pick_defending_die(b.dice[side], hp, team.n - 1, behind) + 1
+    return pick_die(b.dice[side], hp) + 1
 
 
 @kernel()
