@@ -17,6 +17,7 @@ from typing import Any
 from kotc_sim.compiler import add_checksum, cache_folder, read_checksummed
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.grammar import grammar, phrases
+from kotc_sim.games.keeper.cards.parser import MAX_CHARACTERS
 from kotc_sim.games.keeper.cards.reader import knows_phrases, read_card
 from kotc_sim.games.keeper.cards.text import DIVIDED, normalize, patterns
 from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
@@ -29,8 +30,12 @@ def find_edition(node: Node, tried: Edition) -> str | None:
 
     Of editions that have all phrases of the text and join phrases in the same way, only the latest is tried.
     """
-    written = normalize(" ".join(value.raw for key, value in node.pairs if key.raw == "text"), tried).shown
-    wanted = set(phrases(re.sub(r"[^:.;→]+:", "", written)))  # without conditions, which may be names elsewhere
+    text = " ".join(value.raw for key, value in node.pairs if key.raw == "text")
+    if len(text) > MAX_CHARACTERS:
+        return None
+    written = normalize(text, tried).shown
+    parts = re.findall(r"[^:.;→]++(?!:)", written)  # without conditions, which may be names elsewhere
+    wanted = set(phrases(".".join(parts)))
     changed = DIVIDED.search(written) or any(key.raw in ("design_edition", "indicator", "edition") for key, _ in node.pairs)
     in_vain: list[Any] = []
     with contextlib.suppress(KotcError):
