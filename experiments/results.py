@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from kotc_sim.experiments.battle.result import BattleResult
 from kotc_sim.experiments.edition.result import EditionDiffResult, EditionHistoryResult, SweepResult
+from kotc_sim.experiments.matchup.plan_result import PlanResult
 from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult, TableResult, TournamentResult
-from kotc_sim.experiments.price.result import LevelUpPriceResult, PriceResult
+from kotc_sim.experiments.play.result import LadderResult
+from kotc_sim.experiments.price.result import BacktestResult, LevelUpPriceResult, PriceResult
 from kotc_sim.experiments.result import Result
 from kotc_sim.experiments.worth.deck_result import MetaResult, RestrictionResult, SubstitutionResult
 from kotc_sim.experiments.worth.result import ExploitResult, RateResult
@@ -24,6 +26,9 @@ RESULTS: dict[str, type[Result]] = {
     "edition diff": EditionDiffResult,
     "edition history": EditionHistoryResult,
     "sweep": SweepResult,
+    "plans": PlanResult,
+    "backtest": BacktestResult,
+    "ladder": LadderResult,
     "try": SubstitutionResult,
     "ban": RestrictionResult,
 }

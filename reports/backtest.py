@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from kotc_sim.experiments.price.result import BacktestResult, JudgedChange
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, notes, read_count, require, verdict
+from kotc_sim.reports.kit.envelope import footer, kicker, measure, notes, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section
-from kotc_sim.reports.kit.shown import show
+from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import clean, count, number
 
@@ -15,29 +18,18 @@ DID = {1: "more expensive", -1: "cheaper", 0: "left alone"}
 COLOURS = {"agree": "good", "disagree": "bad", "false alarm": "bad"}
 
 
-def report(result: Result) -> Report:
-    """Return the report of a backtest.
-
-    Parameters
-    ----------
-    result : mapping
-        With the keys of docs/reports.md, "backtest".
-
-    Raises
-    ------
-    KotcError
-        If a required key is missing.
-    """
-    require(result, "changes", "agree", "disagree", "undecided")
-    rows: list[Result] = list(result["changes"])
-    agree, disagree, undecided = (int(result[key]) for key in ("agree", "disagree", "undecided"))
-    total = count(agree + disagree + undecided)
-    sentence = f"Of {total} prices that the designers changed, the tool says the same direction for {agree}, the other for {disagree}."
-    stood = f" Of {result.get('controls', 0)} prices that stood, {result.get('false_alarms', 0)} are called mispriced."
+@reads(BacktestResult)
+def report(result: BacktestResult) -> Report:
+    """Return the report of a backtest."""
+    rows = result.changes
+    total = count(result.agree + result.disagree + result.undecided)
+    sentence = f"Of {total} prices that the designers changed, the tool says the same direction for {result.agree}, "
+    sentence += f"the other for {result.disagree}."
+    stood = f" Of {result.controls or 0} prices that stood, {result.false_alarms or 0} are called mispriced."
     return Report(
         title="The designers' price history",
         kicker=kicker(result),
-        verdict=verdict(result, "", sentence, f"For {undecided} it is not decided.{stood}"),
+        verdict=verdict(result, "", sentence, f"For {result.undecided} it is not decided.{stood}"),
         figure=_figure(rows) if rows else None,
         sections=[Section("Every change", tables=[_table(rows)])],
         notes=notes(result),
@@ -48,14 +40,14 @@ def report(result: Result) -> Report:
 html, terminal = show(report)
 
 
-def _label(row: Result) -> str:
-    return f"{clean(row['text'])} ({clean(row['older'])})"
+def _label(row: JudgedChange) -> str:
+    return f"{clean(row.text)} ({clean(row.older)})"
 
 
-def _figure(rows: list[Result]) -> Figure:
+def _figure(rows: Sequence[JudgedChange]) -> Figure:
     marks = [
-        Mark(_label(row), measure(row["premium"]), DID[int(row["step"])], colour=COLOURS.get(str(row["says"]), "tie"))
-        for row in sorted(rows, key=lambda row: -int(row["step"]))
+        Mark(_label(row), measure(row.premium), DID[row.step], colour=COLOURS.get(row.says, "tie"))
+        for row in sorted(rows, key=lambda row: -row.step)
     ]
     return charts_intervals.forest(
         marks,
@@ -69,7 +61,7 @@ def _figure(rows: list[Result]) -> Figure:
     )
 
 
-def _table(rows: list[Result]) -> Table:
+def _table(rows: Sequence[JudgedChange]) -> Table:
     columns = [
         Column("Component"),
         Column("Edition"),
@@ -83,8 +75,8 @@ def _table(rows: list[Result]) -> Table:
     ]
     body = [
         [
-            *(row["text"], row["older"], f"{number(row['before'], 2)} to {number(row['after'], 2)}", DID[int(row["step"])]),
-            *(read_count(row["premium"]), row["fair_words"], row["verdict"], row["says"], row["half"]),
+            *(row.text, row.older, f"{number(row.before, 2)} to {number(row.after, 2)}", DID[row.step]),
+            *(read_count(row.premium), row.fair_words, row.verdict, row.says, row.half),
         ]
         for row in rows
     ]

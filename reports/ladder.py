@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from kotc_sim.experiments.play.result import AgainstBelow, LadderResult, LadderRung, Scored, SettledMatch
+from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_curve, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, by_key, confidence, footer, kicker, measure, notable, notes, require, verdict
+from kotc_sim.reports.kit.envelope import confidence, footer, kicker, measure, notable, notes, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import show
+from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import clean, count, listing, number
+from kotc_sim.reports.kit.wording import Measure, clean, count, listing, number
 
-COLOURS = {"stronger": "good", "not stronger": "bad"}
+COLOURS = {Word.STRONGER: "good", Word.NOT_STRONGER: "bad"}
+Step = tuple[LadderRung, AgainstBelow]
+"""A pilot that has one below it, and what it scores against that."""
 KEY = {"good": "stronger than the one below", "bad": "not stronger", "tie": "not decided"}
 
 
-def report(result: Result) -> Report:
-    """Return the report of a ladder.
-
-    Parameters
-    ----------
-    result : mapping
-        With the keys of docs/reports.md, "ladder".
-
-    Raises
-    ------
-    KotcError
-        If a required key is missing.
-    """
-    require(result, "rungs")
-    steps: list[Result] = [rung for rung in result["rungs"] if rung.get("below")]
+@reads(LadderResult)
+def report(result: LadderResult) -> Report:
+    """Return the report of a ladder."""
+    steps = [(rung, rung.test) for rung in result.rungs if rung.test is not None]
     return Report(
-        title=f"A ladder of {len(result['rungs'])} strategies",
+        title=f"A ladder of {len(result.rungs)} strategies",
         kicker=kicker(result),
         verdict=_verdict(result, steps),
         figure=_steps(result, steps) if steps else None,
@@ -44,28 +39,27 @@ def report(result: Result) -> Report:
 html, terminal = show(report)
 
 
-def _verdict(result: Result, steps: list[Result]) -> Verdict:
-    worse = [step for step in steps if step.get("verdict") == "not stronger"]
-    open_ = [step for step in steps if step.get("verdict") == "undecided"]
+def _verdict(result: LadderResult, steps: list[Step]) -> Verdict:
+    worse, unsettled = ([rung for rung, test in steps if test.verdict is word] for word in (Word.NOT_STRONGER, Word.UNDECIDED))
     detail = f"A rung is stronger if the whole {confidence(result)} interval of its score lies above one half."
     if worse:
-        names = [f"{clean(step['name'])} is not stronger than {clean(step['below'])}" for step in worse]
+        names = [f"{clean(rung.name)} is not stronger than {clean(rung.below)}" for rung in worse]
         return verdict(result, "not stronger", f"The ladder is broken: {listing(names)}.", detail)
-    if open_:
-        names = [f"{clean(step['name'])} than {clean(step['below'])}" for step in open_]
+    if unsettled:
+        names = [f"{clean(rung.name)} than {clean(rung.below)}" for rung in unsettled]
         return verdict(result, "undecided", f"Not shown to be stronger: {listing(names)}.", detail)
     return verdict(result, "stronger", "Each strategy beats the one below it.", detail)
 
 
-def _steps(result: Result, steps: list[Result]) -> Figure:
-    cost: Result = result.get("cost") or {}
+def _score(found: Scored | None) -> Measure | None:
+    return None if found is None else measure(found.score, found.interval)
+
+
+def _steps(result: LadderResult, steps: list[Step]) -> Figure:
+    cost = result.cost or {}
     marks = [
-        Mark(
-            f"{clean(step['name'])} against {clean(step['below'])}",
-            by_key(step, "score"),
-            colour=COLOURS.get(str(step.get("verdict")), "tie"),
-        )
-        for step in reversed(steps)
+        Mark(f"{clean(rung.name)} against {clean(rung.below)}", _score(test), colour=COLOURS.get(test.verdict, "tie"))
+        for rung, test in reversed(steps)
     ]
     columns = [
         Column("Strategy"),
@@ -76,15 +70,8 @@ def _steps(result: Result, steps: list[Result]) -> Figure:
         Column("µs a decision", "number"),
     ]
     rows = [
-        [
-            rung["name"],
-            rung.get("below"),
-            by_key(rung, "score"),
-            rung.get("verdict"),
-            rung.get("pairs"),
-            measure(cost.get(rung["name"])),
-        ]
-        for rung in reversed(list(result["rungs"]))
+        [rung.name, rung.below, _score(rung.test), rung.test and rung.test.verdict, rung.test and rung.test.pairs, cost.get(rung.name)]
+        for rung in reversed(result.rungs)
     ]
     return charts_intervals.forest(
         marks,
@@ -97,25 +84,23 @@ def _steps(result: Result, steps: list[Result]) -> Figure:
     )
 
 
-def _ratings(result: Result) -> Section:
-    ratings: list[Result] = list(result.get("ratings") or ())
-    if not ratings:
+def _ratings(result: LadderResult) -> Section:
+    if not result.ratings:
         return Section("Ratings")
-    marks = [Mark(clean(rung["name"]), by_key(rung, "rating"), colour="a") for rung in ratings]
+    marks = [Mark(clean(one.name), measure(one.rating, one.interval), colour="a") for one in result.ratings]
     figure = charts_intervals.ranking(marks, title="Ratings", kind="signed", digits=0, zero=0.0, axis="Elo", label="Strategy")
     return Section("Ratings", figures=[figure])
 
 
-def _budget(result: Result) -> Section:
-    points: list[Result] = list(result.get("budget") or ())
+def _budget(result: LadderResult) -> Section:
+    points = result.budget or ()
     if len(points) < 2:
         return Section("Strength against search budget")
-    budgets = [float(point["budget"]) for point in points]
-    bounds = [point.get("interval") for point in points]
+    budgets = [float(point.budget) for point in points]
     figure = charts_curve.line(
         budgets,
-        [point["score"] for point in points],
-        None if any(bound is None for bound in bounds) else bounds,
+        [point.score for point in points],
+        [point.interval for point in points],
         title="Strength against search budget",
         x_axis="budget",
         y_axis="score, %",
@@ -126,37 +111,32 @@ def _budget(result: Result) -> Section:
     return Section("Strength against search budget", ["Strength must not fall with more search."], [figure])
 
 
-def _show_settled(result: Result) -> Section:
+def _show_settled(result: LadderResult) -> Section:
     """Return the section of variants of the strongest pilot: match-ups, match-ups with pilots crossed, and mirrors, by edition."""
-    editions: Result = result.get("settled") or {}
+    editions = result.settled or {}
     title = "How settled the strongest is"
     tables = []
     text = []
     for edition, found in editions.items():
-        pilot, richer, again = clean(found["pilot"]), clean(found["richer"]), "another training"
+        pilot, richer, again = clean(found.pilot), clean(found.richer), "another training"
         names = {"once": pilot, "more": richer, "again": again}
         where = f" · {clean(edition)}" if len(editions) > 1 else ""
-        matches: list[Result] = list(found["matches"])
         columns = [Column("Match"), *(Column(name, "share") for name in names.values()), Column("Moved", "difference")]
-        rows = [[_match(row), *(by_key(row[label], "score") for label in names), row["moved"]] for row in matches]
+        rows: list[list[Any]] = [[_match(row), *map(_score, (row.once, row.more, row.again)), row.moved] for row in found.matches]
         tables.append(Table(f"Both decks by one pilot{where}", columns, rows))
-        crossed = [f"{names[cell['a']]}, {names[cell['b']]}" for cell in matches[0]["crossed"]]
-        rows = [[_match(row), *(by_key(cell, "score") for cell in row["crossed"])] for row in matches]
+        crossed = [f"{names[cell.a]}, {names[cell.b]}" for cell in found.matches[0].crossed]
+        columns = [Column("Match"), *(Column(name, "share") for name in crossed)]
         tables.append(
-            Table(
-                f"Each deck by another pilot{where}",
-                [Column("Match"), *(Column(name, "share") for name in crossed)],
-                rows,
-            )
+            Table(f"Each deck by another pilot{where}", columns, [[_match(row), *map(_score, row.crossed)] for row in found.matches])
         )
-        rows = [[row["deck"], *(by_key(row[label], "score") for label in ("more", "again"))] for row in found["mirrors"]]
+        rows = [[row.deck, _score(row.more), _score(row.again)] for row in found.mirrors]
         tables.append(Table(f"Mirrors against {pilot}{where}", [Column("Deck"), Column(richer, "share"), Column(again, "share")], rows))
         text.append(
-            f"{clean(edition)}: under {richer} and after another training, scores move by {number(100 * float(found['mean']), 1)} points "
-            f"on average ({count(found['games'])} games of each two)."
+            f"{clean(edition)}: under {richer} and after another training, scores move by {number(100 * found.mean, 1)} points "
+            f"on average ({count(found.games)} games of each two)."
         )
     return Section(title, text, tables=tables)
 
 
-def _match(row: Result) -> str:
-    return f"{clean(row['a'])} – {clean(row['b'])}"
+def _match(row: SettledMatch) -> str:
+    return f"{clean(row.a)} – {clean(row.b)}"

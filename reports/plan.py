@@ -2,58 +2,45 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from kotc_sim.reports.kit.envelope import Result, footer, kicker, notes, require, verdict
+from kotc_sim.experiments.matchup.plan_result import PlanResult
+from kotc_sim.reports.kit.envelope import footer, kicker, notes, verdict
 from kotc_sim.reports.kit.report import Fact, Report, Section
-from kotc_sim.reports.kit.shown import show
+from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import clean, count, number, plural
 
 
-def report(result: Result) -> Report:
-    """Return the report of a plan.
-
-    Parameters
-    ----------
-    result : mapping
-        With the keys of docs/reports.md, "plans".
-
-    Raises
-    ------
-    KotcError
-        If a required key is missing.
-    """
-    require(result, "plan", "games", "matchups")
-    top: Result = result["plan"][-1]
-    target = float(result.get("target") or 0.005)
-    each = "" if result["matchups"] == 1 else f" for each of {plural(result['matchups'], 'match-up')}"
-    sentence = (
-        f"No game was played: {plural(top['games'], 'game')}{each} would find a score that is {_points(top['detectable'])} off one half."
-    )
+@reads(PlanResult)
+def report(result: PlanResult) -> Report:
+    """Return the report of a plan."""
+    top = result.plan[-1]
+    target = result.target or 0.005
+    each = "" if result.matchups == 1 else f" for each of {plural(result.matchups, 'match-up')}"
+    sentence = f"No game was played: {plural(top.games, 'game')}{each} would find a score that is {_points(top.detectable)} off one half."
     detail = (
-        f"With 80 % power; the interval would be ± {_points(top['half_width'])}. "
-        f"For ± {_points(target)} it takes {plural(top['games_needed'], 'game')}{each}: --games {int(top['games_needed'])}."
+        f"With 80 % power; the interval would be ± {_points(top.half_width)}. "
+        f"For ± {_points(target)} it takes {plural(top.games_needed, 'game')}{each}: --games {top.games_needed}."
     )
     columns = [
         Column("Played by"), Column("Games", "count"), Column("Interval, ±", "share", 2), Column("Could detect", "share", 2),
         Column(f"Games for ± {_points(target)}", "count"),
     ]  # fmt: skip
-    keys = ("strategy", "games", "half_width", "detectable", "games_needed")
-    rows: list[list[Any]] = [[row[key] for key in keys] for row in result["plan"]]
+    rows: list[list[Any]] = [[row.strategy, row.games, row.half_width, row.detectable, row.games_needed] for row in result.plan]
     text = ["For an even match-up whose games are independent and never tied; games in pairs share their luck, which makes it better."]
-    difference: Result = result.get("difference") or {}
-    if difference:
-        told = "so it can settle" if difference["settles"] else "too wide to settle a verdict by"
-        text.append(f"The difference of the two strongest pilots would be known to ± {_points(difference['half_width'])}, {told}.")
+    if result.difference is not None:
+        told = "so it can settle" if result.difference.settles else "too wide to settle a verdict by"
+        text.append(f"The difference of the two strongest pilots would be known to ± {_points(result.difference.half_width)}, {told}.")
     return Report(
-        title="A plan" if not result.get("title") else f"A plan: {clean(result['title'])}",
+        title="A plan" if not result.title else f"A plan: {clean(result.title)}",
         kicker=kicker(result),
         verdict=verdict(result, "", sentence, detail),
-        facts=[Fact("Games that count", count(result["games"]), plural(result["matchups"], "match-up"))],
+        facts=[Fact("Games that count", count(result.games), plural(result.matchups, "match-up"))],
         sections=[Section("What it could find", text, tables=[Table("What it could find", columns, rows)])],
         notes=notes(result),
-        footer=footer({key: value for key, value in result.items() if key != "games"}),
+        footer=replace(footer(result), facts=[fact for fact in footer(result).facts if fact[0] != "Games"]),
     )
 
 

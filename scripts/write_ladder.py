@@ -22,16 +22,17 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from kotc_sim import games
+from kotc_sim.experiments.encoding import as_json
 from kotc_sim.experiments.matchup.variants import TIMES
 from kotc_sim.experiments.play.ladder import EDITIONS, PILOT_LEVELS, ladder_of
 from kotc_sim.experiments.play.response import response_of
 from kotc_sim.experiments.play.settled import CROSSED, LABELS, measure_settled
-from kotc_sim.experiments.play.strength import FIGURES, alone_strength, mean_strength, pair_strength, pilot_strength
 from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.strategies.keeper.pool_decks import FRESH, file_deck, plain_curve, vocabulary_deck
 from kotc_sim.strategies.levelup.pool_decks import FRESH as UNUSED
 from kotc_sim.strategies.levelup.pool_decks import pool_deck
 from scripts.figures import Rows, Tables, as_markdown, read_tables, write_tables
+from scripts.strength import FIGURES, alone_strength, mean_strength, pair_strength, pilot_strength
 
 ORDER = (("random", "greedy"), ("greedy", "quick"), ("greedy", "lookahead"), ("quick", "best"), ("lookahead", "best"))
 """Which rung should be shown to be below which; ``quick`` and ``lookahead`` are as strong as each other, at very different prices."""
@@ -224,13 +225,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     newest = decks_of(EDITIONS[0])
     options: dict[str, Any] = {"seed": arguments.seed, "jobs": arguments.jobs}
 
-    def kept(name: str, measure: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    def kept(name: str, measure: Callable[[], Any]) -> dict[str, Any]:
         """Return a part: the one that is kept, else what is measured."""
         file = None if arguments.keep is None else arguments.keep / f"{name}.json"
         if file is not None and file.is_file():
             return dict(json.loads(file.read_text(encoding="utf-8")))
         print(f"{name} …", file=sys.stderr, flush=True)
-        found = measure()
+        found: dict[str, Any] = as_json(measure())
         if file is not None:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(json.dumps(found), encoding="utf-8")

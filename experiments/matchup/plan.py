@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from kotc_sim.experiments.matchup.pilot_levels import CLOSE, PilotLevel
+from kotc_sim.experiments.matchup.plan_result import PilotPlan, PlannedDifference, PlanResult
 from kotc_sim.experiments.statistics.intervals import normal_quantile
 from kotc_sim.experiments.statistics.power import PAIR_SD, detectable_difference_pairs, pairs_for_half_width
 
@@ -15,7 +15,7 @@ TARGET = 0.005
 CONFIDENCE = 0.95
 
 
-def plan_of(strategy: str, games: int, family: int = 1) -> dict[str, Any]:
+def plan_of(strategy: str, games: int, family: int = 1) -> PilotPlan:
     """Return what so many games of one match-up could find.
 
     Parameters
@@ -26,36 +26,42 @@ def plan_of(strategy: str, games: int, family: int = 1) -> dict[str, Any]:
         Rounded up to pairs.
     family : int
         Match-ups that are judged together: each has to pass at 5 % divided by their number (Bonferroni's bound for Holm's first step).
-
-    Returns
-    -------
-    dict
-        ``strategy``, ``games``; ``half_width`` of the interval; ``detectable``: the smallest distance of the score from one half that is
-        found with 80 % power; ``games_needed`` for an interval of ± `TARGET`. Shares; they hold for an even match-up whose games are
-        independent and never tied, and shared luck makes them better.
     """
     pairs = -(-games // 2)
-    return {
-        "strategy": strategy,
-        "games": 2 * pairs,
-        "half_width": normal_quantile(CONFIDENCE) * PAIR_SD / math.sqrt(pairs),
-        "detectable": detectable_difference_pairs(pairs, confidence=1 - (1 - CONFIDENCE) / family),
-        "games_needed": 2 * pairs_for_half_width(TARGET),
-    }
+    return PilotPlan(
+        strategy=strategy,
+        games=2 * pairs,
+        half_width=normal_quantile(CONFIDENCE) * PAIR_SD / math.sqrt(pairs),
+        detectable=detectable_difference_pairs(pairs, confidence=1 - (1 - CONFIDENCE) / family),
+        games_needed=2 * pairs_for_half_width(TARGET),
+    )
 
 
-def plan_matchup(rungs: Sequence[PilotLevel], *, opponents: int = 1) -> dict[str, Any]:
+def plan_matchup(rungs: Sequence[PilotLevel], edition: str, title: str, *, opponents: int = 1) -> PlanResult:
     """Return the plan of a match-up, or of one deck against several, under these pilots; the last is the one that counts."""
-    rows = [plan_of(rung.strategy, rung.games, opponents) for rung in rungs]
-    found: dict[str, Any] = {"plan": rows, "matchups": opponents, "games": opponents * rows[-1]["games"], "target": TARGET}
-    if len(rows) > 1:
-        half = math.hypot(rows[-1]["half_width"], rows[-2]["half_width"])
-        found["difference"] = {"half_width": half, "settles": half < CLOSE}
-    return found
+    rows = tuple(plan_of(rung.strategy, rung.games, opponents) for rung in rungs)
+    half = math.hypot(*(row.half_width for row in rows[-2:]))
+    difference = PlannedDifference(half_width=half, settles=half < CLOSE) if len(rows) > 1 else None
+    return _plan("matchup", edition, title, rows, opponents, difference)
 
 
-def plan_tournament(decks: int, games: int, strategies: Sequence[str]) -> dict[str, Any]:
+def plan_tournament(decks: int, games: int, strategies: Sequence[str], edition: str) -> PlanResult:
     """Return the plan of a round robin of so many decks, with ``games`` for each match-up."""
     matchups = decks * (decks - 1) // 2
-    row = plan_of(", ".join(strategies), games, matchups)
-    return {"plan": [row], "matchups": matchups, "games": matchups * row["games"], "target": TARGET}
+    return _plan("tournament", edition, f"{decks} decks", (plan_of(", ".join(strategies), games, matchups),), matchups)
+
+
+def _plan(
+    command: str, edition: str, title: str, rows: tuple[PilotPlan, ...], matchups: int, difference: PlannedDifference | None = None
+) -> PlanResult:
+    return PlanResult(
+        command=command,
+        seed=None,
+        edition=edition,
+        title=title,
+        plan=rows,
+        matchups=matchups,
+        games=matchups * rows[-1].games,
+        target=TARGET,
+        difference=difference,
+    )

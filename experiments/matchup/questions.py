@@ -11,6 +11,7 @@ from kotc_sim import questions
 from kotc_sim.questions import MOST_GAMES, NEEDED, Found, Question, Run, argument, option
 
 if TYPE_CHECKING:
+    from kotc_sim.experiments.matchup.plan_result import PlanResult
     from kotc_sim.experiments.matchup.result import MatchupResult
     from kotc_sim.runs import Contest, Workers
 
@@ -140,7 +141,7 @@ class Matchup(Question):
         with playing(run, games, warm=(decks[:2], [pilot])) as how:
             return Found(matchup_table(decks, pilot, games=games, seed=run.seed, **how), "matchup_table", "table")
 
-    def _plan(self, contests: Sequence[Contest]) -> dict[str, Any]:
+    def _plan(self, contests: Sequence[Contest]) -> PlanResult:
         """Return what the run could find; nothing is played."""
         from kotc_sim.errors import KotcError
         from kotc_sim.experiments.matchup.matchup import GAMES, require_one_rule
@@ -161,8 +162,8 @@ class Matchup(Question):
         names = [contest.decks[1].name for contest in contests]
         title = f"{first.name} against {names[0] if len(names) == 1 else f'a field of {len(names)} decks'}"
         late = "--precision stops by an interval that may be watched while games are played: it takes more games than this."
-        found = plan_matchup(rungs, opponents=len(contests)) | ({} if self.precision is None else {"notes": [late]})
-        return {"command": "matchup", "edition": first.edition.name, "title": title, **found}
+        found = plan_matchup(rungs, first.edition.name, title, opponents=len(contests))
+        return found if self.precision is None else replace(found, notes=(late,))
 
     def _one_pilot(self, contest: Contest, run: Run, workers: Workers, on_chunk: Callable[[int], None] | None = None) -> MatchupResult:
         """Play one pair of pilots."""
@@ -248,9 +249,8 @@ class Tournament(Question):
         pilots = [entrant.strategy for entrant in entrants]
         n = len(entrants)
         if self.plan:
-            found = plan_tournament(n, self.games, list(dict.fromkeys(pilots)))
-            data = {"command": "tournament", "edition": entrants[0].deck.edition.name, "title": f"{n} decks", **found}
-            return Found(data, "plan", "plan")
+            planned = plan_tournament(n, self.games, list(dict.fromkeys(pilots)), entrants[0].deck.edition.name)
+            return Found(planned, "plan", "plan")
         total = n * (n - 1) // 2 * (self.games + self.games % 2)
         with playing(run, total, warm=([entrants[0].deck, entrants[1].deck], pilots)) as how:
             fit = learn(list({id(entrant.deck): entrant.deck for entrant in entrants}.values()), pilots, jobs=run.jobs)

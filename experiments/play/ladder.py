@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.pilots import pilot_limits
-from kotc_sim.experiments.statistics.intervals import Interval
+from kotc_sim.experiments.play.result import AgainstBelow, LadderResult, LadderRung, Rating
+from kotc_sim.experiments.result import Limits, Measure, Verdict
+from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.experiments.statistics.ratings import fit_ratings
 from kotc_sim.games.protocol import Deck
@@ -48,7 +50,7 @@ def ladder_of(
     workers: Workers | None = None,
     jobs: int | None = None,
     on_games: Callable[[int], None] | None = None,
-) -> dict[str, Any]:
+) -> LadderResult:
     """Play a round robin of strategies on mirrored decks.
 
     Parameters
@@ -67,13 +69,6 @@ def ladder_of(
         Threads for what strategies learn; by default all processors.
     on_games : callable, optional
         Told the number of games of each finished chunk.
-
-    Returns
-    -------
-    dict
-        The keys of docs/reports.md, "ladder", and ``decks`` (score of each rung against the one below, by deck), ``use`` (share of
-        games in which a card that could be played or activated was, by strategy) and ``seconds_per_game`` (processor time of a game of each
-        strategy against itself).
 
     Raises
     ------
@@ -101,47 +96,36 @@ def ladder_of(
         seed,
         anchor=names.index(ANCHOR) if ANCHOR in names else None,
     )
-    rungs: list[dict[str, Any]] = [{"name": names[0], "below": None}]
-    by_deck: list[dict[str, Any]] = [{"deck": deck.name, "edition": deck.edition.name} for deck in decks]
-    for low in range(len(names) - 1):
+    steps = [LadderRung(name=names[0], below=None)]
+    by_deck: list[dict[str, str | Measure]] = [{"deck": deck.name, "edition": deck.edition.name} for deck in decks]
+    for low, (below, name) in enumerate(itertools.pairwise(names)):
         k = couples.index((low, low + 1))
         found = Pairs.from_table(board.tables[k].sum(axis=0))
         score = found.score_interval()
-        rungs.append(
-            {
-                "name": names[low + 1],
-                "below": names[low],
-                "score": score.value,
-                "interval": [score.low, score.high],
-                "verdict": _verdict(score),
-                "pairs": found.number,
-            }
-        )
-        for d in range(len(decks)):
-            one = Pairs.from_table(board.tables[k, d]).score_interval()
-            by_deck[d][names[low + 1]] = {"value": one.value, "interval": [one.low, one.high]}
-    verdicts = {str(rung.get("verdict")) for rung in rungs[1:]}
-    return {
-        "command": "strategies ladder",
-        "verdict": next((v for v in ("not stronger", "undecided") if v in verdicts), "stronger"),
-        "games": 2 * pairs * len(parts),
-        "pairs": pairs * len(parts),
-        "rungs": rungs,
-        "ratings": [
-            {"name": name, "rating": elo.value, "interval": [elo.low, elo.high]} for name, elo in zip(names, ratings.elo, strict=True)
-        ],
-        "cost": cost,
-        "seconds_per_game": seconds,
-        "decks": by_deck,
-        "use": {name: board.share_used(i) for i, name in enumerate(names)},
-        "strategies": list(names),
-        "limits": {
-            "capped": float(board.endings[Ending.TURN_CAP] / max(1, board.endings.sum())),
-            "tied": float(board.tied / max(1, board.endings.sum())),
-            "strongest": names[int(np.argmax([elo.value for elo in ratings.elo]))],
+        test = AgainstBelow(score=score.value, interval=ends_of(score), verdict=_verdict(score), pairs=found.number)
+        steps.append(LadderRung(name=name, below=below, test=test))
+        for d, row in enumerate(by_deck):
+            row[name] = measure_of(Pairs.from_table(board.tables[k, d]).score_interval())
+    verdicts = {step.test.verdict for step in steps if step.test is not None}
+    return LadderResult(
+        seed=seed,
+        verdict=next((one for one in (Verdict.NOT_STRONGER, Verdict.UNDECIDED) if one in verdicts), Verdict.STRONGER),
+        games=2 * pairs * len(parts),
+        pairs=pairs * len(parts),
+        rungs=tuple(steps),
+        ratings=tuple(Rating(name=name, rating=elo.value, interval=ends_of(elo)) for name, elo in zip(names, ratings.elo, strict=True)),
+        cost=cost,
+        seconds_per_game=seconds,
+        decks=tuple(by_deck),
+        use={name: board.share_used(i) for i, name in enumerate(names)},
+        strategies=tuple(names),
+        limits=Limits(
+            capped=float(board.endings[Ending.TURN_CAP] / max(1, board.endings.sum())),
+            tied=float(board.tied / max(1, board.endings.sum())),
+            strongest=names[int(np.argmax([elo.value for elo in ratings.elo]))],
             **pilot_limits({part.contest.strategies: part.contest for part in parts}.values()),
-        },
-    }
+        ),
+    )
 
 
 class _Board:
@@ -170,10 +154,10 @@ class _Board:
         return float(self.taken[who] / max(1, self.offered[who]))
 
 
-def _verdict(score: Interval) -> str:
+def _verdict(score: Interval) -> Verdict:
     if score.low > 0.5:
-        return "stronger"
-    return "not stronger" if score.high < 0.5 else "undecided"
+        return Verdict.STRONGER
+    return Verdict.NOT_STRONGER if score.high < 0.5 else Verdict.UNDECIDED
 
 
 def _times(names: Sequence[str], decks: Sequence[Deck], fits: Sequence[Any], seed: int) -> tuple[dict[str, float], dict[str, float]]:

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.battles.this_turn import BURN_DICE, MOST_HP, Minion, Solver, Turn
-from kotc_sim.experiments.statistics.intervals import mean_interval
+from kotc_sim.experiments.play.result import Loss, MomentsResult
+from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval
 from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import kinds, machine
@@ -328,7 +329,7 @@ def moments_of(
     seed: int = 1,
     jobs: int | None = None,
     on_games: Callable[[int], None] | None = None,
-) -> dict[str, Any]:
+) -> MomentsResult:
     """Play moments with each pilot, and say what it loses a turn.
 
     Parameters
@@ -345,12 +346,6 @@ def moments_of(
         Threads for what strategies learn.
     on_games : callable, optional
         Told the number of turns played.
-
-    Returns
-    -------
-    dict
-        ``moments``, ``games``, ``strategies``, and ``losses``: for each ``kind`` and ``strategy`` the chance to win with the best play, on
-        the mean of the moments (``worth``), what the pilot gave away of it in a turn (``loss``), and its 95 % ``interval`` over moments.
     """
     deck = moments_deck()
     match: Any = match_of((deck, deck))
@@ -375,5 +370,5 @@ def moments_of(
                     on_games(games)
             mean = mean_interval(losses)
             worth = sum(solver.value(moment.turn()) for moment in moments) / count
-            rows.append({"kind": kind, "strategy": name, "worth": worth, "loss": mean.value, "interval": mean.ends()})
-    return {"command": "strategies moments", "moments": count, "games": games, "strategies": list(names), "losses": rows}
+            rows.append(Loss(kind=kind, strategy=name, worth=worth, loss=mean.value, interval=ends_of(mean)))
+    return MomentsResult(moments=count, games=games, strategies=tuple(names), losses=tuple(rows))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kotc_sim import questions
 from kotc_sim.questions import MOST_GAMES, Found, Question, Run, argument, option
+
+if TYPE_CHECKING:
+    from kotc_sim.experiments.play.result import DeckResponse, Loss, ResponseResult
 
 
 @dataclass(frozen=True)
@@ -44,12 +47,15 @@ class Ladder(Question):
         editions = by_edition(loaded) if self.settled else {}
         total = len(names) * (len(names) - 1) // 2 * len(loaded) * 2 * max(1, self.games // 2)
         with Progress(total, "games") as progress, Workers(run.jobs) as workers:
-            data = ladder_of(names, loaded, games=self.games, seed=run.seed, workers=workers, jobs=run.jobs, on_games=progress.advance)
+            result = ladder_of(names, loaded, games=self.games, seed=run.seed, workers=workers, jobs=run.jobs, on_games=progress.advance)
         if editions:
             with Progress(None, "games") as progress:
-                more: dict[str, Any] = {"games": self.settled, "seed": run.seed, "jobs": run.jobs, "on_games": progress.advance}
-                data["settled"] = {name: measure_settled(own, **more) for name, own in editions.items()}
-        return Found(data, "ladder", "rungs")
+                settled = {
+                    name: measure_settled(own, games=self.settled, seed=run.seed, jobs=run.jobs, on_games=progress.advance)
+                    for name, own in editions.items()
+                }
+            result = replace(result, settled=settled)
+        return Found(result, "ladder", "rungs")
 
 
 @dataclass(frozen=True)
@@ -72,12 +78,12 @@ class Moments(Question):
         with Progress(self.moments * self.games * len(KINDS) * len(chosen), "turns") as progress:
             found = moments_of(chosen, count=self.moments, games=self.games, seed=run.seed, jobs=run.jobs, on_games=progress.advance)
         lines: list[str] = []
-        for kind, rows in itertools.groupby(found["losses"], key=lambda row: row["kind"]):
+        for kind, rows in itertools.groupby(found.losses, key=lambda row: row.kind):
             told = list(rows)
-            worth = f"worth {100 * told[0]['worth']:.1f} % on the mean with the best play"
+            worth = f"worth {100 * told[0].worth:.1f} % on the mean with the best play"
             lines.append(f"{kind}: {self.moments} moments, {worth}; points lost a turn:")
-            lines += [f"  {row['strategy']:<12} {100 * row['loss']:.1f} {_ends(row)}" for row in told]
-        return Found({"command": found["command"], "version": "", "seed": None, "reproduce": "", **found}, text="\n".join(lines))
+            lines += [f"  {row.strategy:<12} {100 * row.loss:.1f} {_ends(row)}" for row in told]
+        return Found(found, text="\n".join(lines))
 
 
 @dataclass(frozen=True)
@@ -113,18 +119,18 @@ class Respond(Question):
             found = response_of(
                 self.name, loaded, games=self.games, seed=run.seed, budget=self.budget, jobs=run.jobs, on_games=progress.advance
             )
-        lines = [f"A best response scores {_percent(found)} against {self.name}, over {2 * found['pairs']:,} games."]
-        lines += [f"  {row['name']} ({row['edition']}): {_percent(row)}" for row in found["decks"]]
+        lines = [f"A best response scores {_percent(found)} against {self.name}, over {2 * (found.pairs or 0):,} games."]
+        lines += [f"  {row.name} ({row.edition}): {_percent(row)}" for row in found.decks]
         lines.append("Near 50 %: this learner finds nothing against it. Far above: verdicts under this pilot can be its weaknesses.")
-        return Found({"command": found["command"], "version": "", "seed": None, "reproduce": "", **found}, text="\n".join(lines))
+        return Found(found, text="\n".join(lines))
 
 
-def _percent(row: dict[str, Any]) -> str:
-    return f"{100 * row['score']:.1f} % {_ends(row)}"
+def _percent(row: ResponseResult | DeckResponse) -> str:
+    return f"{100 * row.score:.1f} % {_ends(row)}"
 
 
-def _ends(row: dict[str, Any]) -> str:
-    low, high = row["interval"]
+def _ends(row: ResponseResult | DeckResponse | Loss) -> str:
+    low, high = row.interval
     return f"[{100 * low:.1f}, {100 * high:.1f}]"
 
 
@@ -151,10 +157,9 @@ class Replay(Question):
 
     def answer(self, run: Run) -> Found:
         """Play the game again."""
-        from dataclasses import replace
-
         from kotc_sim.errors import KotcError
         from kotc_sim.experiments.inputs import contest_of, load_deck
+        from kotc_sim.experiments.play.result import ReplayResult
         from kotc_sim.runs import learn, replay, warm_up
 
         decks = [load_deck(deck, self.edition) for deck in (self.a, self.b)]
@@ -165,9 +170,8 @@ class Replay(Question):
         played = replay(contest, self.game, run.seed, omniscient=self.omniscient, boards=self.boards)
         if self.boards and not played.boards:
             raise KotcError("what lies on the table is not told for this game", fix="Leave --boards out.")
-        data = {
-            "command": "replay", "version": "", "seed": None, "reproduce": "", "game": played.game, "seats": list(played.seats),
-            "score": [score / 2 for score in played.score2], "turns": played.turns, "hp": played.hp, "log": played.lines,
-            **({"boards": list(played.boards)} if self.boards else {}),
-        }  # fmt: skip
-        return Found(data, text="\n".join([*(f"Player {seat}: {name}" for seat, name in enumerate(played.seats, 1)), "", *played.lines]))
+        result = ReplayResult(
+            game=played.game, seats=played.seats, score=tuple(score / 2 for score in played.score2), turns=played.turns,
+            hp=tuple(played.hp), log=tuple(played.lines), boards=played.boards if self.boards else None,
+        )  # fmt: skip
+        return Found(result, text="\n".join([*(f"Player {seat}: {name}" for seat, name in enumerate(played.seats, 1)), "", *played.lines]))

@@ -10,7 +10,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kotc_sim import games as registry
-from kotc_sim.experiments.play.strength import duel
+from kotc_sim.experiments.play.duel import duel
+from kotc_sim.experiments.play.result import DeckResponse, ResponseResult
+from kotc_sim.experiments.statistics.intervals import ends_of
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import learn, learn_with
@@ -28,7 +30,7 @@ def response_of(
     budget: float | None = None,
     jobs: int | None = None,
     on_games: Callable[[int], None] | None = None,
-) -> dict[str, Any]:
+) -> ResponseResult:
     """Learn a best response to a pilot on each deck, both sides with that deck, and play it against the pilot.
 
     Parameters
@@ -47,12 +49,6 @@ def response_of(
         Threads; by default all processors.
     on_games : callable, optional
         Told the number of games of each finished piece.
-
-    Returns
-    -------
-    dict
-        ``pilot``, ``pairs``, ``score`` and ``interval`` over all decks, and ``decks``: for each its ``name``, ``edition``, ``score``,
-        ``interval``, ``made_of`` and the ``digest`` of what the response had learned.
 
     Raises
     ------
@@ -75,25 +71,19 @@ def response_of(
         score = found.score_interval()
         counts.append(found)
         rows.append(
-            {
-                "name": deck.name,
-                "edition": deck.edition.name,
-                "score": score.value,
-                "interval": [score.low, score.high],
-                "made_of": fit.made_of,
-                "digest": fit.digest,
-            }
+            DeckResponse(
+                name=deck.name,
+                edition=deck.edition.name,
+                score=score.value,
+                interval=ends_of(score),
+                made_of=fit.made_of,
+                digest=fit.digest,
+            )
         )
     whole = sum(counts[1:], start=counts[0]).score_interval()
-    return {
-        "command": "strategies exploit",
-        "pilot": name,
-        "responder": RESPONDER,
-        "pairs": pairs * len(rows),
-        "score": whole.value,
-        "interval": [whole.low, whole.high],
-        "decks": rows,
-    }
+    return ResponseResult(
+        pilot=name, responder=RESPONDER, pairs=pairs * len(rows), score=whole.value, interval=ends_of(whole), decks=tuple(rows)
+    )
 
 
 def _train(response: Any, decks: Sequence[Deck], on_games: Callable[[int], None], jobs: int) -> Any:

@@ -12,8 +12,9 @@ from typing import Any
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.matchup.variants import AGAIN, MORE, variants_of
-from kotc_sim.experiments.play.strength import duel
-from kotc_sim.experiments.statistics.intervals import Interval
+from kotc_sim.experiments.play.duel import duel
+from kotc_sim.experiments.play.result import CrossedScore, Scored, Settled, SettledMatch, SettledMirror
+from kotc_sim.experiments.statistics.intervals import ends_of
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import learn, match_of
 from kotc_sim.strategies import load
@@ -32,7 +33,7 @@ def measure_settled(
     seed: int = 1,
     jobs: int | None = None,
     on_games: Callable[[int], None] | None = None,
-) -> dict[str, Any]:
+) -> Settled:
     """Play every two of some decks under variants of the strongest pilot, and these against it.
 
     Parameters
@@ -47,15 +48,6 @@ def measure_settled(
         Threads; by default all processors.
     on_games : callable, optional
         Told the number of games of each finished piece.
-
-    Returns
-    -------
-    dict
-        ``pilot``, ``richer`` (its name with four times the budget) and ``games``; ``matches``: for each two decks ``a``, ``b``, A's
-        score and its interval where both are played by the pilot (``once``), with four times its budget (``more``) and after a second
-        training (``again``), ``crossed`` (the same where each deck has another pilot: ``a``, ``b``, score, interval) and ``moved``, the
-        largest change; ``mean``, the mean change under ``more`` and ``again``; ``mirrors``: for each ``deck``, what ``more`` and
-        ``again`` score against the pilot with the same deck.
     """
     pairs = max(1, games // 2)
     richer = ""
@@ -68,25 +60,26 @@ def measure_settled(
         by = {"once": (PILOT, fit), "more": (richer, fit), "again": (PILOT, others[AGAIN].fit)}
         return {label: load(game.key, name).seated(match, learned) for label, (name, learned) in by.items()}
 
-    def played(couple: tuple[Deck, Deck], pilots: dict[str, Any], a: str, b: str) -> dict[str, Any]:
+    def played(couple: tuple[Deck, Deck], pilots: dict[str, Any], a: str, b: str) -> Scored:
         found = duel(match_of(couple), (pilots[a], pilots[b]), seed, pairs, jobs, on_games).score_interval()
-        return _score(found)
+        return Scored(score=found.value, interval=ends_of(found))
 
-    matches, changes = [], []
+    matches, mirrors = [], []
+    changes: list[float] = []
     for couple in itertools.combinations(decks, 2):
         pilots = seats(couple)
-        row: dict[str, Any] = {"a": couple[0].name, "b": couple[1].name}
-        row |= {label: played(couple, pilots, label, label) for label in pilots}
-        row["crossed"] = [{"a": a, "b": b, **played(couple, pilots, a, b)} for a, b in CROSSED]
-        moved = [abs(row[label]["score"] - row["once"]["score"]) for label in ("more", "again")]
+        once, more, again = (played(couple, pilots, label, label) for label in LABELS)
+        crossed = tuple(CrossedScore(a=a, b=b, **vars(played(couple, pilots, a, b))) for a, b in CROSSED)
+        moved = [abs(one.score - once.score) for one in (more, again)]
         changes += moved
-        matches.append({**row, "moved": max(moved)})
-    mirrors = []
+        a, b = couple
+        matches.append(SettledMatch(a=a.name, b=b.name, once=once, more=more, again=again, crossed=crossed, moved=max(moved)))
     for deck in decks:
         pilots = seats((deck, deck))
-        mirrors.append({"deck": deck.name, **{label: played((deck, deck), pilots, label, "once") for label in ("more", "again")}})
+        more, again = (played((deck, deck), pilots, label, "once") for label in LABELS[1:])
+        mirrors.append(SettledMirror(deck=deck.name, more=more, again=again))
     mean = sum(changes) / len(changes)
-    return {"pilot": PILOT, "richer": richer, "games": 2 * pairs, "matches": matches, "mean": mean, "mirrors": mirrors}
+    return Settled(pilot=PILOT, richer=richer, games=2 * pairs, matches=tuple(matches), mean=mean, mirrors=tuple(mirrors))
 
 
 def by_edition(decks: Sequence[Deck]) -> dict[str, list[Deck]]:
@@ -105,7 +98,3 @@ def by_edition(decks: Sequence[Deck]) -> dict[str, list[Deck]]:
             fix = "Name two or more decks of each edition."
             raise KotcError(f"{own[0].name} is the only deck of {name}, and --settled plays every two", file=own[0].file or None, fix=fix)
     return editions
-
-
-def _score(found: Interval) -> dict[str, Any]:
-    return {"score": found.value, "interval": [found.low, found.high]}

@@ -15,12 +15,12 @@ import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import Unpack
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.encoding import as_json
 from kotc_sim.experiments.price.price import price_components
-from kotc_sim.experiments.price.result import ComponentPrice
+from kotc_sim.experiments.price.result import BacktestResult, ComponentPrice, JudgedChange, Says, Tallied
+from kotc_sim.experiments.result import Limits
 from kotc_sim.experiments.worth.rate import PRECISION
 from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition, Row, load_edition
@@ -76,20 +76,6 @@ class Change:
     def half(self) -> str:
         """``a`` or ``b``, by a fixed hash: a cause that is looked for in one half is tested on the other."""
         return "ab"[hashlib.sha256(f"{self.older} {self.row.id}".encode()).digest()[0] % 2]
-
-
-@dataclass
-class BacktestResult:
-    """The result: ``data`` holds the keys of docs/reports.md, "backtest"."""
-
-    data: dict[str, Any]
-
-    @property
-    def frame(self) -> Any:
-        """One row a change, as a pandas DataFrame."""
-        import pandas as pd
-
-        return pd.DataFrame(self.data["changes"])
 
 
 def signed_price(row: Row, edition: Edition) -> float | None:
@@ -203,8 +189,9 @@ def backtest(
     seed
         As for `price_components`.
     """
-    rows, games, limits = [], 0, {}
-    skipped = []
+    rows: list[JudgedChange] = []
+    games, skipped = 0, []
+    limits = Limits()
     asked = [*changes(only), *(controls(only) if with_controls else [])]
     for number, change in enumerate(asked, 1):
         edition = load_edition(change.older)
@@ -219,34 +206,35 @@ def backtest(
                 seed=seed, **how,
             )  # fmt: skip
         games += found.games or 0
-        limits = as_json(found.limits)
+        limits = found.limits or limits
         rows.append(_judge(change, found.components[0]))
-    steps = [row for row in rows if row["step"]]
-    stood = [row for row in rows if not row["step"]]
-    data: dict[str, Any] = {
-        "command": "backtest",
-        "seed": seed,
-        "strategies": list(found.strategies or ()) if rows else [],
-        "changes": rows,
-        "agree": sum(row["says"] == "agree" for row in steps),
-        "disagree": sum(row["says"] == "disagree" for row in steps),
-        "undecided": sum(row["says"] == "undecided" for row in steps),
-        "raw": {word: sum(row["raw_says"] == word for row in steps) for word in ("agree", "disagree", "undecided")},
-        "controls": len(stood),
-        "false_alarms": sum(row["says"] == "false alarm" for row in stood),
-        "games": games,
-        "pairs": games // 2,
-        "limits": {key: limits[key] for key in ("strongest", "pilot") if key in limits},
-        "notes": [f"Not judged: {words}" for words in skipped],
-    }
-    return BacktestResult(data)
+    steps = [row for row in rows if row.step]
+    stood = [row for row in rows if not row.step]
+    return BacktestResult(
+        seed=seed,
+        strategies=found.strategies if rows else (),
+        changes=tuple(rows),
+        **vars(_count([row.says for row in steps])),
+        raw=_count([row.raw_says for row in steps]),
+        controls=len(stood),
+        false_alarms=sum(row.says == "false alarm" for row in stood),
+        games=games,
+        pairs=games // 2,
+        limits=Limits(strongest=limits.strongest, pilot=limits.pilot),
+        notes=tuple(f"Not judged: {words}" for words in skipped),
+    )
 
 
-def _judge(change: Change, component: ComponentPrice) -> dict[str, Any]:
+def _count(said: Sequence[str | None]) -> Tallied:
+    return Tallied(agree=said.count("agree"), disagree=said.count("disagree"), undecided=said.count("undecided"))
+
+
+def _judge(change: Change, component: ComponentPrice) -> JudgedChange:
     """Return a row: what the designers did, what the tool says, and whether that is the same direction."""
     premium = component.premium
     value, (low, high) = premium.value, premium.interval or (-math.inf, math.inf)
     told = component.verdict not in ("depends on play", "pilot fails", "cannot be priced")
+    says: Says
     if change.step == 0:
         says = "false alarm" if told and (low > BOUND or high < -BOUND) else "stands"
     elif not told or low <= 0 <= high:
@@ -255,25 +243,25 @@ def _judge(change: Change, component: ComponentPrice) -> dict[str, Any]:
         says = "agree" if (value > 0) == (change.step > 0) else "disagree"
     raw = change.raw_step
     raw_says = says if says == "undecided" or not raw else "agree" if (value > 0) == (raw > 0) else "disagree"
-    return {
-        "older": change.older,
-        "newer": change.newer,
-        "id": change.row.id,
-        "text": component.text,
-        "before": change.before,
-        "after": change.after,
-        "scale": change.scale,
-        "step": change.step,
-        "raw_step": raw,
-        "raw_says": raw_says if raw else None,
-        "half": change.half,
-        "premium": as_json(premium),
-        "fair": component.fair,
-        "fair_words": component.fair_words,
-        "verdict": component.verdict,
-        "use": component.use,
-        "level": component.level,
-        "at_level": component.at_level,
-        "brought_share": component.brought_share,
-        "says": says,
-    }
+    return JudgedChange(
+        older=change.older,
+        newer=change.newer,
+        id=change.row.id,
+        text=component.text,
+        before=change.before,
+        after=change.after,
+        scale=change.scale,
+        step=change.step,
+        raw_step=raw,
+        raw_says=raw_says if raw else None,
+        half=change.half,
+        premium=premium,
+        fair=component.fair,
+        fair_words=component.fair_words,
+        verdict=component.verdict,
+        use=component.use,
+        level=component.level,
+        at_level=component.at_level,
+        brought_share=component.brought_share,
+        says=says,
+    )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kotc_sim.experiments.encoding import Ends, key, optional
-from kotc_sim.experiments.result import Answer, Measure, Result, Used, Verdict, answer_of
+from kotc_sim.experiments.result import Answer, Limits, Measure, Result, Used, Verdict, answer_of
 from kotc_sim.experiments.worth.result import ErrorBars, GainCurve, GainIn, Roles, WorthLimits
 
 
@@ -249,3 +249,60 @@ class LevelUpPriceResult(Result):
     def answer(self) -> Answer:
         """Whether all effects could be priced: nothing official is compared with the price."""
         return answer_of((component.verdict for component in self.components), also=(Verdict.BEYOND,))
+
+
+Says = Literal["agree", "disagree", "undecided", "stands", "false alarm"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgedChange:
+    """A price that the designers changed, or left alone, as judged under the older edition."""
+
+    older: str = key("the edition before the change")
+    newer: str = key("the one after it")
+    id: str = key("of the component")
+    text: str = key("the component's")
+    before: float = key("official price at the smallest amounts; a relief is negative", "levels")
+    after: float = key("the same in the newer edition", "levels")
+    scale: float = key("what the older edition's prices were multiplied by as a whole")
+    step: int = key("1: made more expensive, -1: cheaper, 0: a control")
+    raw_step: int = key("the same by the numbers as printed")
+    raw_says: str | None = key("`says` by that step; None where it is 0")
+    half: str = key("of the changes, by a fixed hash")
+    premium: Measure = key("under the older edition", "points")
+    fair: float | None = key("as in price", "levels")
+    fair_words: str = key("as in price")
+    verdict: Verdict = key("as in price")
+    use: str = key("as in price")
+    level: int = key("as in price", "levels")
+    at_level: int = key("as in price", "levels")
+    brought_share: float = key("as in price", "share")
+    says: Says = key("whether that is the same direction; of a control the last two")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tallied:
+    """How many premiums have the sign of the designers' step."""
+
+    agree: int = key("have that sign")
+    disagree: int = key("have the other sign")
+    undecided: int = key("are not told from zero")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BacktestResult(Result):
+    """Whether this tool would have found the prices that the designers changed."""
+
+    command: str = key(default="backtest")
+    strategies: tuple[str, ...] | None = optional()
+    changes: tuple[JudgedChange, ...] = key("a row a price")
+    agree: int = key("changes whose premium has the sign of the designers' step")
+    disagree: int = key("whose premium has the other sign")
+    undecided: int = key("whose premium is not told from zero")
+    raw: Tallied | None = optional("the same, by the numbers as printed")
+    controls: int | None = optional("prices that stood for four editions")
+    false_alarms: int | None = optional("of those, called mispriced by more than two points a copy")
+    games: int | None = optional()
+    pairs: int | None = optional()
+    limits: Limits | None = optional()
+    notes: tuple[str, ...] | None = optional()

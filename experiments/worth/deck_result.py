@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from kotc_sim.experiments.encoding import Ends, key, optional
 from kotc_sim.experiments.result import Answer, Limits, Measure, Result, Used, Verdict, answer_of
@@ -195,3 +195,32 @@ class MetaResult(Result):
     def answer(self) -> Answer:
         """Whether more than one deck matters; not decided where the search was ended before it found nothing better."""
         return Answer.UNDECIDED if self.verdict is not Verdict.SOLVED and not self.settled else answer_of([self.verdict])
+
+
+@dataclass(frozen=True, kw_only=True)
+class FoundHome:
+    """A deck in which cards are judged."""
+
+    name: str = key("its name")
+    cards: tuple[tuple[int, str], ...] = key("copies and names, what it misses least first")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exchange:
+    """An exchange of cards that improved a deck."""
+
+    home: str = key("the deck")
+    gain: float = key("of its score", "difference")
+    exchange: str = key("which cards, in words")
+
+
+@dataclass(frozen=True, kw_only=True)
+class HomesResult(Result):
+    """The decks in which cards are judged, tuned for an edition; it is shown as text."""
+
+    FIRST: ClassVar[tuple[str, ...]] = ("command", "version", "seed", "edition")
+
+    command: str = key(default="homes")
+    pilot: str = key("who played")
+    homes: tuple[FoundHome, ...] = key("the decks")
+    steps: tuple[Exchange, ...] = key("what improved them, in order")

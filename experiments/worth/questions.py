@@ -288,6 +288,7 @@ class Homes(Question):
     def answer(self, run: Run) -> Found:
         """Search."""
         from kotc_sim import games
+        from kotc_sim.experiments.worth.deck_result import Exchange, FoundHome, HomesResult
         from kotc_sim.experiments.worth.hosts import PILOT, count_cards, host_design_of, remember, tuning_pilot_of
         from kotc_sim.experiments.worth.tuning import find_homes
         from kotc_sim.output import make_folder
@@ -300,18 +301,18 @@ class Homes(Question):
         judge = tuning_pilot_of(table.edition) if self.judge is None else "" if self.judge == "none" else self.judge
         starts = [table.start(archetype) for archetype in table.archetypes]
         decks = [table.deck(home, home.cards, home.name) for home in starts]
-        steps: list[dict[str, object]] = []
+        steps: list[Exchange] = []
 
         def on_step(home: str, gain: float, words: str) -> None:
-            steps.append({"home": home, "gain": gain, "exchange": words})
+            steps.append(Exchange(home=home, gain=gain, exchange=words))
 
         with playing(run, warm=(decks[:2], [name for name in (pilot, judge) if name])) as how:
             found = find_homes(table, pilot, judge, run.seed, None, how["workers"], on_step, how.get("on_chunk"))
         if (pilot, judge) == (PILOT, tuning_pilot_of(table.edition)):  # what others found is written by --out only
             remember(table, found)
         by = f"{pilot}, then {judge}" if judge else pilot
-        rows = [{"name": home.name, "cards": [[count, name] for name, count in count_cards(home)]} for home in found]
-        data = {"command": "homes", "edition": table.edition.name, "pilot": by, "homes": rows, "steps": steps}
+        rows = tuple(FoundHome(name=home.name, cards=tuple((count, name) for name, count in count_cards(home))) for home in found)
+        result = HomesResult(seed=run.seed, edition=table.edition.name, pilot=by, homes=rows, steps=tuple(steps))
         lines = [f"Homes of {table.edition.name}, tuned with {by} in {len(steps)} exchanges. What a deck misses least comes first."]
         lines += [f"{home.name}: {', '.join(f'{count} {name}' for name, count in count_cards(home))}" for home in found]
 
@@ -325,4 +326,4 @@ class Homes(Question):
                 for home in found
             }  # fmt: skip
 
-        return Found(data, text="\n".join(lines), files=files)
+        return Found(result, text="\n".join(lines), files=files)

@@ -1195,12 +1195,17 @@ def _step(text: str, step: int, premium: float, says: str) -> Result:
         "after": 1.0 + step,
         "scale": 1.0,
         "step": step,
+        "raw_step": step,
+        "raw_says": says if step else None,
         "half": "a",
         "premium": {"value": premium, "interval": [premium - 0.3, premium + 0.3]},
         "fair": 2.1,
         "fair_words": "2.1",
         "verdict": "undercosted",
         "use": "spell",
+        "level": 4,
+        "at_level": 4,
+        "brought_share": 0.9,
         "says": says,
     }
 

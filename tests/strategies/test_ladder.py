@@ -18,14 +18,15 @@ DECKS = Path(__file__).resolve().parents[2] / "decks"
 
 def test_a_ladder_reports_what_docs_reports_says() -> None:
     with np.errstate(over="ignore"), Workers(1) as workers:
-        data = ladder_of(("random", "greedy"), [load_deck(DECKS / "rats.yaml")], games=4, workers=workers)
+        result = ladder_of(("random", "greedy"), [load_deck(DECKS / "rats.yaml")], games=4, workers=workers)
+    data = result.data
     assert [rung["name"] for rung in data["rungs"]] == ["random", "greedy"]
     assert data["rungs"][1]["below"] == "random"
     assert data["rungs"][1]["score"] >= 0.75
     assert data["games"] == 4
     assert set(data["cost"]) == {"random", "greedy"}
     assert 0 < data["use"]["random"] <= 1
-    text = report.terminal({**data, "version": "1", "seed": 1, "reproduce": "x"})
+    text = report.terminal(result)
     assert "greedy" in text
 
 
@@ -39,5 +40,5 @@ def test_a_ladder_needs_two_strategies() -> None:
 def test_each_rung_beats_the_one_below(higher: str, lower: str, least: float) -> None:
     # false alarms: the bound is on the interval's lower end over 3 x 200 games; true scores lie far above
     decks = [load_deck(DECKS / name) for name in ("storm.yaml", "raptors.yaml", "kotc-9-claws.yaml")]
-    data = ladder_of((lower, higher), decks, games=200)
+    data = ladder_of((lower, higher), decks, games=200).data
     assert data["rungs"][1]["interval"][0] > least

@@ -30,29 +30,32 @@ def intervals(score: float, games: int, runs: int) -> list[Any]:
 def test_what_is_detectable_is_found_in_four_runs_of_five(games: int) -> None:
     # 2,000 runs: the share has a standard error of 0.9 points, so 3 points off is a chance of 1 in 1,000.
     plan = plan_of("greedy", games)
-    found = [one for one in intervals(0.5 + plan["detectable"], games, 2000) if not one.contains(0.5)]
+    found = [one for one in intervals(0.5 + plan.detectable, games, 2000) if not one.contains(0.5)]
     assert len(found) / 2000 == pytest.approx(0.8, abs=0.03)
     half = np.mean([(one.high - one.low) / 2 for one in intervals(0.5, games, 200)])
-    assert plan["half_width"] == pytest.approx(half, rel=0.03)
+    assert plan.half_width == pytest.approx(half, rel=0.03)
 
 
 def test_the_games_that_are_needed_give_the_interval() -> None:
-    needed = plan_of("greedy", 400)["games_needed"]
-    assert plan_of("greedy", needed)["half_width"] <= TARGET < plan_of("greedy", needed - 100)["half_width"]
+    needed = plan_of("greedy", 400).games_needed
+    assert plan_of("greedy", needed).half_width <= TARGET < plan_of("greedy", needed - 100).half_width
 
 
 def test_a_family_detects_less() -> None:
     alone, field = plan_of("greedy", 2000), plan_of("greedy", 2000, 6)
-    assert field["detectable"] > alone["detectable"]
-    assert field["half_width"] == alone["half_width"]
-    found = plan_tournament(4, 2000, ["greedy"])
-    assert (found["matchups"], found["games"]) == (6, 12_000)
-    assert found["plan"] == [field]
+    assert field.detectable > alone.detectable
+    assert field.half_width == alone.half_width
+    found = plan_tournament(4, 2000, ["greedy"], "kotc-17")
+    assert (found.matchups, found.games) == (6, 12_000)
+    assert found.plan == (field,)
 
 
 def test_a_ladder_that_cannot_settle_says_so() -> None:
-    assert plan_matchup([PilotLevel("lookahead", 2000), PilotLevel("best", 4000)])["difference"]["settles"]
-    assert not plan_matchup([PilotLevel("lookahead", 200), PilotLevel("best", 200)])["difference"]["settles"]
+    for games, settles in (((2000, 4000), True), ((200, 200), False)):
+        levels = [PilotLevel(name, count) for name, count in zip(("lookahead", "best"), games, strict=True)]
+        difference = plan_matchup(levels, "kotc-17", "two decks").difference
+        assert difference is not None
+        assert difference.settles is settles
 
 
 @pytest.mark.parametrize(

@@ -39,10 +39,10 @@ def test_a_response_meets_its_rival_in_all_games_and_in_both_seats() -> None:
 def test_a_weak_pilot_is_exploited_the_same_for_any_number_of_jobs() -> None:
     found = [response_of("random", [STORM], games=64, budget=1.0, jobs=jobs) for jobs in (1, 2)]
     assert found[0] == found[1]
-    assert found[0]["score"] > 0.95
-    assert found[0]["decks"][0]["name"] == "Storm"
-    low, high = found[0]["interval"]
-    assert low <= found[0]["score"] <= high
+    assert found[0].score > 0.95
+    assert found[0].decks[0].name == "Storm"
+    low, high = found[0].interval
+    assert low <= found[0].score <= high
 
 
 def test_the_command_says_what_the_response_scores() -> None:

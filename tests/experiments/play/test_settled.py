@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kotc_sim import cli
+from kotc_sim.experiments.encoding import as_json
 from kotc_sim.experiments.matchup import variants
 from kotc_sim.experiments.matchup.matchup import matchup
 from kotc_sim.experiments.play import settled
@@ -30,7 +31,7 @@ def few_playouts_and_no_training(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_cell_is_that_of_its_pilots() -> None:
     rats, storm = map(load_deck, FILES)
-    found = settled.measure_settled([rats, storm], games=64, seed=5, jobs=1)
+    found = as_json(settled.measure_settled([rats, storm], games=64, seed=5, jobs=1))
     assert (found["pilot"], found["richer"], found["games"]) == ("best@2", "best@8", 64)
     (row,) = found["matches"]
 
@@ -48,7 +49,7 @@ def test_every_cell_is_that_of_its_pilots() -> None:
     change = abs(row["more"]["score"] - row["once"]["score"])
     assert (row["moved"], found["mean"]) == (change, change / 2)
     assert [mirror["again"]["score"] for mirror in found["mirrors"]] == [0.5, 0.5]
-    assert settled.measure_settled([rats, storm], games=64, seed=5, jobs=2) == found
+    assert as_json(settled.measure_settled([rats, storm], games=64, seed=5, jobs=2)) == found
 
 
 def test_the_command_shows_it() -> None:

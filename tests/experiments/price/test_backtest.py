@@ -89,7 +89,7 @@ def test_what_a_row_says(step: int, value: float, verdict: str, says: str) -> No
     row = load_edition("kotc-13").rows["effect.draw"]
     premium = Measure(value, Ends(value - 0.3, value + 0.3))
     component = replace(PriceResult.of(PRICE).components[0], premium=premium, verdict=Verdict(verdict))
-    assert module._judge(Change("kotc-13", "kotc-14", row, 1.0, 1.0 + step, 1.0, step), component)["says"] == says
+    assert module._judge(Change("kotc-13", "kotc-14", row, 1.0, 1.0 + step, 1.0, step), component).says == says
 
 
 def test_ranges_that_are_none() -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from kotc_sim.experiments.play.strength import alone_strength, pair_strength
 from kotc_sim.games.keeper.cards.deck import load_deck
+from scripts.strength import alone_strength, pair_strength
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[1]
 STORM, RATS = (load_deck(ROOT / "decks" / f"{name}.yaml") for name in ("storm", "rats"))
 
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
 import statistics
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from kotc_sim import games as registry
+from kotc_sim.experiments.play.duel import duel
 from kotc_sim.experiments.statistics.intervals import mean_interval
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.games.protocol import Deck
-from kotc_sim.runs import default_jobs, learn, match_of
+from kotc_sim.runs import learn, match_of
 from kotc_sim.strategies import load
 
 FIGURES = ("best against lookahead", "quick unlearned against greedy", "quick against greedy", "quick against lookahead")
@@ -166,42 +163,3 @@ def _times(match: Any, pilots: dict[str, Any], names: Sequence[str], number: int
             match.play(both, seed, 2 * number * turn, 2 * number * turn + number)
             spent[name].append((time.thread_time() - start) / number)
     return {name: statistics.median(times) for name, times in spent.items()}
-
-
-PIECES = 16
-"""Games are played in this many pieces, whatever the number of threads."""
-
-
-def duel(
-    match: Any, pilots: tuple[Any, Any], seed: int, pairs: int, jobs: int | None = None, on_games: Callable[[int], None] | None = None
-) -> Pairs:
-    """Return the counts of pairs of games.
-
-    Parameters
-    ----------
-    match : Match
-        Of two decks.
-    pilots : tuple of Pilot
-        Who plays A and B; who learns has taken its seat in this match.
-    seed : int
-        Of the games: the same deals as a contest with this seed has.
-    pairs : int
-        Number of pairs.
-    jobs : int, optional
-        Threads; by default all processors. The counts do not depend on it.
-    on_games : callable, optional
-        Told the number of games of each finished piece.
-    """
-    match.warm_up(pilots)
-
-    def play(piece: tuple[int, int]) -> Any:
-        results, _ = match.play(pilots, seed, 2 * piece[0], 2 * piece[1])
-        half = results["score2"][:, :2] / 2.0
-        if on_games is not None:
-            on_games(2 * (piece[1] - piece[0]))
-        return Pairs.from_games(half[0::2, 0], half[1::2, 1]).table
-
-    edges = [pairs * k // PIECES for k in range(PIECES + 1)]
-    pieces = [(low, high) for low, high in itertools.pairwise(edges) if high > low]
-    with ThreadPoolExecutor(jobs or default_jobs()) as threads:
-        return Pairs.from_table(np.sum(list(threads.map(play, pieces)), axis=0))

@@ -1,0 +1,188 @@
+"""The results of questions about pilots and single games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from kotc_sim.experiments.encoding import Ends, inline, key, optional
+from kotc_sim.experiments.result import Limits, Measure, Result, Verdict
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scored:
+    """A score with its interval."""
+
+    score: float = key("points of a game, on the mean", "share")
+    interval: Ends = key("of it", "share")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgainstBelow(Scored):
+    """What a pilot scores against the one below it."""
+
+    verdict: Verdict = key("`stronger`, `not stronger`, `undecided`")
+    pairs: int = key("played", "pairs")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LadderRung:
+    """A pilot of the ladder."""
+
+    name: str = key("its name")
+    below: str | None = key("the pilot below it; None for the first")
+    test: AgainstBelow | None = inline()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rating:
+    """How strong a pilot is among those that played."""
+
+    name: str = key("its name")
+    rating: float = key("`greedy` is 0 if it takes part, else the mean of all", "Elo")
+    interval: Ends = key("of it", "Elo")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BudgetPoint(Scored):
+    """Strength at a search budget."""
+
+    FIRST: ClassVar[tuple[str, ...]] = ("budget",)
+    budget: int = key("playouts of a decision")
+
+
+@dataclass(frozen=True, kw_only=True)
+class CrossedScore(Scored):
+    """A's score where each deck is played by another variant of the pilot."""
+
+    FIRST: ClassVar[tuple[str, ...]] = ("a", "b")
+    a: str = key("who plays the first deck: `once`, `more` or `again`")
+    b: str = key("who plays the second")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SettledMatch:
+    """Two decks under variants of the strongest pilot."""
+
+    a: str = key("the first deck")
+    b: str = key("the second")
+    once: Scored = key("both by the pilot")
+    more: Scored = key("both with four times its budget")
+    again: Scored = key("both after another training")
+    crossed: tuple[CrossedScore, ...] = key("each deck by another variant")
+    moved: float = key("the largest change under `more` and `again`", "difference")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SettledMirror:
+    """What the variants score against the pilot with the same deck."""
+
+    deck: str = key("its name")
+    more: Scored = key("with four times the budget")
+    again: Scored = key("after another training")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settled:
+    """Whether play has settled in the decks of an edition."""
+
+    pilot: str = key("the strongest")
+    richer: str = key("the same with four times its budget")
+    games: int = key("of each two decks", "games")
+    matches: tuple[SettledMatch, ...] = key("each two decks")
+    mean: float = key("change of scores under `more` and `again`", "difference")
+    mirrors: tuple[SettledMirror, ...] = key("each deck against itself")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LadderResult(Result):
+    """A round robin of pilots on mirrored decks."""
+
+    command: str = key(default="strategies ladder")
+    edition: str | None = optional()
+    verdict: Verdict | None = optional("`not stronger` if a pilot is so, else `undecided` if one is, else `stronger`")
+    games: int | None = optional()
+    pairs: int | None = optional()
+    rungs: tuple[LadderRung, ...] = key("from weakest to strongest")
+    ratings: tuple[Rating, ...] | None = optional("of each pilot")
+    cost: Mapping[str, float] | None = optional("microseconds of a decision, by pilot")
+    seconds_per_game: Mapping[str, float] | None = optional("processor time of a game against itself, by pilot", "seconds")
+    decks: tuple[Mapping[str, str | Measure], ...] | None = optional(
+        "for each `deck` of an `edition`, under each pilot's name its score against the one below"
+    )
+    use: Mapping[str, float] | None = optional("of the games in which a card could be used, those in which it was, by pilot", "share")
+    strategies: tuple[str, ...] | None = optional()
+    limits: Limits | None = optional()
+    settled: Mapping[str, Settled] | None = optional("with `--settled`, by edition")
+    budget: tuple[BudgetPoint, ...] | None = optional("strength against search budget; no command writes it")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told(Result):
+    """A result that is shown as text, without a report."""
+
+    FIRST: ClassVar[tuple[str, ...]] = ("command", "version", "seed", "reproduce")
+    LAST: ClassVar[tuple[str, ...]] = ("record",)
+
+    seed: int | None = key(default=None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Loss:
+    """What a pilot loses in moments of a kind."""
+
+    kind: str = key("of moments")
+    strategy: str = key("the pilot")
+    worth: float = key("chance to win with the best play, on the mean of the moments", "share")
+    loss: float = key("what the pilot gives away of it in a turn", "share")
+    interval: Ends = key("of the loss, over moments", "share")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MomentsResult(Told):
+    """What pilots lose in moments whose worth is known exactly."""
+
+    command: str = key(default="strategies moments")
+    moments: int = key("of each kind")
+    games: int | None = optional("times that each pilot played a moment")
+    strategies: tuple[str, ...] | None = optional()
+    losses: tuple[Loss, ...] = key("by kind and pilot")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeckResponse(Scored):
+    """What a best response scores with a deck, both sides with it."""
+
+    FIRST: ClassVar[tuple[str, ...]] = ("name", "edition")
+    name: str = key("the deck's")
+    edition: str = key("the deck's")
+    made_of: str = key("what the response had learned from")
+    digest: str = key("of what it had learned")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResponseResult(Told):
+    """What a best response scores against the one pilot that it was trained against."""
+
+    command: str = key(default="strategies exploit")
+    pilot: str = key("its name, or file")
+    responder: str = key("who learned")
+    pairs: int | None = optional()
+    score: float = key("over all decks", "share")
+    interval: Ends = key("of it", "share")
+    decks: tuple[DeckResponse, ...] = key("a row a deck")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayResult(Told):
+    """One game of a match-up, played again."""
+
+    command: str = key(default="replay")
+    game: int = key("its number in the run")  # type: ignore[assignment]
+    seats: tuple[str, ...] = key("the decks' names")
+    score: tuple[float, ...] = key("of each seat: 1, ½ or 0")
+    turns: int = key("played", "turns")
+    hp: tuple[int, ...] = key("at the end; in Level-Up, points", "hit points")
+    log: tuple[str, ...] = key("what happened, line by line")
+    boards: tuple[Any, ...] | None = optional("with `--boards`: what lies on the table, moment by moment")
