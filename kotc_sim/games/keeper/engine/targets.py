@@ -365,7 +365,7 @@ def step_select(g, m, f):
             p = f.zone_player
             if s.look > 0 and g.players[p].n[kinds.Zone.DECK] < s.look:  # 17.keyword.38
                 log(g, kinds.Log.REVEAL, p, -1, 0, s.look, 0)
-                pop(g, -1)
+                pop(g, -int(s.place == kinds.Place.DECK_TOP))  # there the ability fails (9.keyword.9), here not (17.ruling.49)
                 return
             stage = WAITING if ask_count(g, m, f, s) else SelectStage.LIST_CARDS
         elif stage == SelectStage.COUNT_CHOSEN:
