@@ -7,6 +7,8 @@ alike.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -14,15 +16,30 @@ Array = NDArray[np.float64]
 
 _TOLERANCE = 1e-7
 """Weights and payoffs below this are zero (matrix scaled to 1): the linear solver is no more exact."""
+MOST_TRIED = 8
+"""Supports of matrices before that are tried: to try one takes a twentieth of a linear program."""
 
 
-def maximum_entropy_equilibrium(payoff: ArrayLike) -> Array:
+def maximum_entropy_equilibria(payoffs: Iterable[Array]) -> Array:
+    """Return the maximum-entropy Nash equilibrium of each of many matrices that resemble each other, as resamples do."""
+    seen: list[NDArray[np.bool_]] = []
+    found = []
+    for payoff in payoffs:
+        found.append(maximum_entropy_equilibrium(payoff, seen[:MOST_TRIED]))
+        support = found[-1] > 0
+        seen = [support, *(one for one in seen if (one != support).any())]
+    return np.array(found)
+
+
+def maximum_entropy_equilibrium(payoff: ArrayLike, supports: Iterable[NDArray[np.bool_]] = ()) -> Array:
     """Return the maximum-entropy Nash equilibrium.
 
     Parameters
     ----------
     payoff : array_like, float, shape (n, n)
         Antisymmetric; what the row gains from the column.
+    supports : iterable of ndarray, bool, shape (n,)
+        Which decks may be the equilibrium's: tried before a linear program; the result is the same.
 
     Returns
     -------
@@ -45,8 +62,12 @@ def maximum_entropy_equilibrium(payoff: ArrayLike) -> Array:
     if scale == 0:
         return np.full(n, 1 / n)
     a = a / scale
+    for support in supports:
+        tried = _polished(a, support)
+        if tried is not None and (tried[support] > _TOLERANCE).all() and _others_lose(a, tried):
+            return tried
     p = _vertex(a, np.zeros(n))
-    unique = _only_equilibrium(a, p)
+    unique = _polished(a, p > _TOLERANCE) if _others_lose(a, p) else None
     if unique is not None:
         return unique
     vertices = np.array([_vertex(a, -np.eye(n)[k]) for k in range(n)])
@@ -76,17 +97,20 @@ def _kernel(rows: Array) -> Array:
     return kernel
 
 
-def _only_equilibrium(a: Array, p: Array) -> Array | None:
-    """Return the equilibrium, polished, if no other exists."""
+def _others_lose(a: Array, p: Array) -> bool:
+    """Return whether decks without weight lose against an equilibrium, so that they occur in no other."""
     inside = p > _TOLERANCE
-    if (a[~inside] @ p > -_TOLERANCE).any():
-        return None
+    return bool((a[~inside] @ p <= -_TOLERANCE).all())
+
+
+def _polished(a: Array, inside: NDArray[np.bool_]) -> Array | None:
+    """Return the one mixture of these decks against which each of them scores even, if there is just one."""
     kernel = _kernel(a[np.ix_(inside, inside)])
-    if kernel.shape[1] != 1:
+    if kernel.shape[1] != 1 or kernel.min() < 0 < kernel.max():
         return None
-    polished: Array = np.zeros_like(p)
+    polished: Array = np.zeros(len(a))
     polished[inside] = kernel[:, 0] / kernel[:, 0].sum()
-    return polished if polished.min() >= 0 else None
+    return polished
 
 
 def _spread(a: Array, inner: Array, support: NDArray[np.bool_]) -> Array:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.experiments.statistics.bootstrap import percentile_interval, resample_cells
-from kotc_sim.experiments.statistics.equilibrium import maximum_entropy_equilibrium
+from kotc_sim.experiments.statistics.equilibrium import maximum_entropy_equilibria
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.pairs import PAIR_SCORES
 
@@ -308,7 +308,7 @@ def analyse_metagame(
     odds = log_odds(matrices, games)
     sweep = alpha_rank_sweep(matrices[0])
     settled = float(sweep.alphas[sweep.chosen])
-    weights = np.array([maximum_entropy_equilibrium(matrix) for matrix in odds])
+    weights = maximum_entropy_equilibria(odds)
     ranks = np.array([_ranks(alpha_rank(matrix, settled)) for matrix in matrices])
     against = np.einsum("rij,rj->ri", matrices, weights)
 

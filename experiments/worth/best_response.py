@@ -17,7 +17,7 @@ import numpy as np
 from kotc_sim.experiments.common_games import decisions_in
 from kotc_sim.experiments.pilots import Pilots
 from kotc_sim.experiments.statistics.bootstrap import percentile_interval
-from kotc_sim.experiments.statistics.equilibrium import maximum_entropy_equilibrium
+from kotc_sim.experiments.statistics.equilibrium import maximum_entropy_equilibria, maximum_entropy_equilibrium
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.worth.tuning import ByCard, Rows, race
 from kotc_sim.games.hosts import HostDeck, HostDesign, places_of
@@ -174,10 +174,12 @@ class BestResponseSearch:
         """
         n, now = len(self.decks), self.equilibrium(pilot)
         random = np.random.default_rng(self.seed)
-        copies = np.zeros((RESAMPLES, n))
-        for k in range(RESAMPLES):
+
+        def draw() -> Rows:
             drawn = {couple: score.value - 0.5 + random.normal() * score.half_width / 1.96 for couple, score in self.scores[pilot].items()}
-            copies[k] = maximum_entropy_equilibrium(_antisymmetric(n, drawn))
+            return _antisymmetric(n, drawn)
+
+        copies = maximum_entropy_equilibria(draw() for _ in range(RESAMPLES))
         found = [_around(float(now[i]), copies[:, i]) for i in range(n)]
         return found, _around(float(np.count_nonzero(now >= MATTERS)), np.count_nonzero(copies >= MATTERS, axis=1))
 

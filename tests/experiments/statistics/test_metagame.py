@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy import optimize
 
-from kotc_sim.experiments.statistics.equilibrium import maximum_entropy_equilibrium
+from kotc_sim.experiments.statistics.equilibrium import maximum_entropy_equilibria, maximum_entropy_equilibrium
 from kotc_sim.experiments.statistics.metagame import (
     Domination,
     alpha_rank,
@@ -95,6 +95,18 @@ def test_measured_games_have_one_equilibrium_found_at_once() -> None:
         p = maximum_entropy_equilibrium(a)
         assert (a @ p).max() < 1e-12
         assert (p > 0).sum() % 2 == 1  # Kaplansky: the support of a generic symmetric game is odd
+
+
+def test_matrices_that_resemble_each_other_have_the_equilibria_that_each_has_alone() -> None:
+    """Measured ones, and those of whole numbers, which have many equilibria."""
+    random = np.random.default_rng(0)
+    for rounded in (False, True):
+        drawn = random.normal(size=(5, 5)) + random.normal(size=(30, 5, 5)) / 2
+        alike = np.round(drawn) if rounded else drawn
+        alike -= alike.transpose(0, 2, 1)
+        together = maximum_entropy_equilibria(alike)
+        assert np.array_equal(together, [maximum_entropy_equilibrium(one) for one in alike])
+        assert len({tuple(row > 0) for row in together}) > 3  # other decks, and back again
 
 
 def test_payoffs_must_be_antisymmetric() -> None:
