@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError, brief, say
@@ -18,6 +18,8 @@ from kotc_sim.yaml_source.places import check_input, located
 if TYPE_CHECKING:
     from kotc_sim.questions import Run
     from kotc_sim.runs import Contest
+
+Found = TypeVar("Found", bound=Result)
 
 
 def load_deck(given: Any, edition: str | os.PathLike[str] | None = None) -> Deck:
@@ -166,9 +168,6 @@ def load_cards(given: Any, edition: str | os.PathLike[str] | None, names: Sequen
     return game, rules, [card for card in cards if not names or fold(card.name) in map(fold, names)]
 
 
-def with_notes(result: Any, notes: Sequence[str]) -> Any:
+def with_notes(result: Found, notes: Sequence[str]) -> Found:
     """Return a result with more notes."""
-    if isinstance(result, Result):
-        return replace(result, notes=(*(result.notes or ()), *notes))
-    result.data["notes"] += notes
-    return result
+    return replace(result, notes=(*(result.notes or ()), *notes))

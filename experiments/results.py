@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kotc_sim.experiments.balance.result import BalanceResult
 from kotc_sim.experiments.battle.result import BattleResult
 from kotc_sim.experiments.edition.result import EditionDiffResult, EditionHistoryResult, SweepResult
 from kotc_sim.experiments.matchup.plan_result import PlanResult
@@ -27,6 +28,7 @@ RESULTS: dict[str, type[Result]] = {
     "edition history": EditionHistoryResult,
     "sweep": SweepResult,
     "plans": PlanResult,
+    "balance": BalanceResult,
     "backtest": BacktestResult,
     "ladder": LadderResult,
     "try": SubstitutionResult,

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
+from kotc_sim.experiments.balance.result import BalanceResult, BestHome, Extent, FieldFound, PriceChange
+from kotc_sim.experiments.result import Measure
+from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_intervals, charts_lines
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import Result, footer, kicker, measure, notes, read_count, require, verdict
+from kotc_sim.reports.kit.envelope import footer, kicker, measure, notes, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import show
+from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import Kind, clean, count, percent, plural, write_measured
 
@@ -18,22 +24,11 @@ SHOWN = 30
 """Components of the picture: those furthest from zero."""
 
 
-def report(result: Result) -> Report:
-    """Return the report of a balance.
-
-    Parameters
-    ----------
-    result : mapping
-        With the keys of docs/reports.md, "balance".
-
-    Raises
-    ------
-    KotcError
-        If a required key is missing.
-    """
-    require(result, "verdict", "changes", "unsettled", "alternatives", "mispriced", "components", "band")
+@reads(BalanceResult)
+def report(result: BalanceResult) -> Report:
+    """Return the report of a balance."""
     return Report(
-        title=f"The next edition of {clean(result.get('edition') or 'the game')}",
+        title=f"The next edition of {clean(result.edition or 'the game')}",
         kicker=kicker(result),
         verdict=_verdict(result),
         figure=_premiums(result),
@@ -57,44 +52,38 @@ def report(result: Result) -> Report:
 html, terminal = show(report)
 
 
-def _verdict(result: Result) -> Verdict:
-    changes = list(result["changes"])
-    before, after = result["mispriced"]["before"], result["mispriced"]["after"]
-    family = count(result["family"])
+def _verdict(result: BalanceResult) -> Verdict:
+    changes = result.changes
+    before, after = result.mispriced.before, result.mispriced.after
     if changes:
-        named = "; ".join(f"“{clean(one['text'])}” {one['formula_after']} for {one['formula_before']}" for one in changes[:NAMED])
+        named = "; ".join(f"“{clean(one.text)}” {one.formula_after} for {one.formula_before}" for one in changes[:NAMED])
         more = f"; and {len(changes) - NAMED} more" if len(changes) > NAMED else ""
         sentence = f"{plural(len(changes), 'price')} should change: {named}{more}."
     else:
-        sentence = (
-            "No price should change." if result["verdict"] == "nothing to change" else "No change of a price was shown to be needed yet."
-        )
+        sentence = "No price should change." if result.verdict is Word.NOTHING else "No change of a price was shown to be needed yet."
     left = "" if after is None or not changes else f", {after} afterwards"
-    detail = f"Of {family} components {before} are shown to be mispriced{left}."
-    field = result.get("metagame", {})
-    if changes and len(field) == 2:
-        detail += f" {_more_or_fewer(field['before']['mattering'], field['after']['mattering'])}"
-    if not result.get("finished"):
+    detail = f"Of {count(result.family or 0)} components {before} are shown to be mispriced{left}."
+    if changes and result.metagame is not None:
+        detail += f" {_more_or_fewer(result.metagame.before.mattering, result.metagame.after.mattering)}"
+    if not result.finished:
         detail += " The budget was spent before a round found nothing more to change."
-        if late := int(result.get("late") or 0):
+        if late := result.late:
             detail += f" There was no time to judge {plural(late, 'component')} that may be mispriced."
-    return verdict(result, str(result["verdict"]), sentence, detail)
+    return verdict(result, result.verdict, sentence, detail)
 
 
-def _premiums(result: Result) -> Figure | None:
-    before = {one["id"]: one for one in result["components"]["before"]}
-    after = {one["id"]: one for one in result["components"]["after"]}
-    changed = [one["id"] for one in result["changes"]]
-    ids = list(dict.fromkeys([*changed, *(key for key, one in before.items() if one["shown"])]))[:SHOWN]
+def _premiums(result: BalanceResult) -> Figure | None:
+    before, after = ({one.id: one for one in side} for side in (result.components.before, result.components.after))
+    changed = [one.id for one in result.changes]
+    ids = list(dict.fromkeys([*changed, *(key for key, one in before.items() if one.shown)]))[:SHOWN]
     if not ids:
         return None
     marks = []
     for key in ids:
-        name = clean(before[key]["text"]) if key in before else key
-        if key in before:
-            marks.append(Mark("before", measure(before[key]["premium"]), name, colour="bad" if before[key]["shown"] else "tie"))
-        if key in after:
-            marks.append(Mark("after", measure(after[key]["premium"]), name, colour="bad" if after[key]["shown"] else "good"))
+        name = clean(before[key].text) if key in before else key
+        for word, side, colour in (("before", before, "tie"), ("after", after, "good")):
+            if key in side:
+                marks.append(Mark(word, measure(side[key].premium), name, colour="bad" if side[key].shown else colour))
     return charts_intervals.forest(
         marks,
         title="Premium of each component, before and after",
@@ -106,7 +95,7 @@ def _premiums(result: Result) -> Figure | None:
     )
 
 
-def _changes(result: Result) -> Section:
+def _changes(result: BalanceResult) -> Section:
     columns = [
         Column("Component"),
         Column("Price"),
@@ -117,80 +106,70 @@ def _changes(result: Result) -> Section:
         Column("p", "number", 4),
     ]
     rows = [
-        [
-            one["text"],
-            one["formula_before"],
-            one["formula_after"],
-            _amounts(one),
-            read_count(one["premium_before"]),
-            read_count(one["premium_after"]),
-            one["p"],
-        ]
-        for one in result["changes"]
+        [one.text, one.formula_before, one.formula_after, _amounts(one), *map(measure, (one.premium_before, one.premium_after)), one.p]
+        for one in result.changes
     ]
     return Section("The prices to print", tables=[Table("The prices to print", columns, rows)] if rows else [])
 
 
-def _amounts(change: Result) -> str:
+def _amounts(change: PriceChange) -> str:
     """Return the amounts at which a price was judged, before and after."""
-    before, after = change["amounts_before"], change["amounts_after"]
+    before, after = change.amounts_before, change.amounts_after
     return before if before == after else f"{before}; after: {after}"
 
 
-def _rules(result: Result) -> Section:
-    rules = result.get("rules")
+def _rules(result: BalanceResult) -> Section:
+    rules = result.rules
     if not rules:
         return Section("Rules")
     rows = []
-    for one in rules["taken"]:
-        changed = ", ".join(f"{name}: {value}" for name, value in one["rules"].items()) or "as they are"
-        for found in one["figures"]:
-            kind = KINDS.get(
-                "points" if found["what"].startswith("advantage") else "share" if found["what"].startswith("tied") else "", "number"
-            )
-            rows.append([changed, found["target"], write_measured(read_count(found), kind), "yes" if found["met"] else "no"])
+    for one in rules.taken:
+        changed = ", ".join(f"{name}: {value}" for name, value in one.rules.items()) or "as they are"
+        for found in one.figures:
+            kind: Kind = {"advantage": "difference", "tied": "share"}.get(found.what.split()[0], "number")  # type: ignore[assignment]
+            rows.append([changed, found.target, write_measured(read_count(found), kind), "yes" if found.met else "no"])
     columns = [Column("Rules"), Column("Target"), Column("Found"), Column("Met")]
-    words = f"{count(rules['tried'])} values of rule numbers were played."
+    words = f"{count(rules.tried)} values of rule numbers were played."
     return Section("Rules", [words], tables=[Table("Rules", columns, rows)])
 
 
-def _before_after(result: Result) -> Section:
-    rows: list[list[object]] = []
-    for one in result.get("play") or []:
-        kind = KINDS.get(str(one["unit"]), "number")
-        rows.append([one["what"], *(write_measured(read_count(one[side]), kind) for side in ("before", "after")), one["verdict"]])
-    field = result.get("metagame")
-    if field:
-        rows[:0] = [
-            ["decks that matter", *(_mattering(field[side]) for side in ("before", "after")), ""],
-            ["best home against them", *(_score(field[side].get("home")) for side in ("before", "after")), ""],
-            ["last response against them", *(_last(field[side]) for side in ("before", "after")), ""],
+def _before_after(result: BalanceResult) -> Section:
+    rows: list[list[object]] = [
+        ["components shown to be mispriced", count(result.mispriced.before or 0), _or_unknown(result.mispriced.after), ""]
+    ]
+    if result.metagame is not None:
+        fields = (result.metagame.before, result.metagame.after)
+        rows += [
+            ["decks that matter", *map(_mattering, fields), ""],
+            ["best home against them", *(_score(field.home) for field in fields), ""],
+            ["last response against them", *map(_last, fields), ""],
         ]
-    mispriced = result["mispriced"]
-    rows.insert(0, ["components shown to be mispriced", count(mispriced["before"]), _or_unknown(mispriced["after"]), ""])
+    for one in result.play or ():
+        kind = KINDS.get(one.unit, "number")
+        rows.append([one.what, *(write_measured(read_count(side), kind) for side in (one.before, one.after)), one.verdict])
     columns = [Column(""), Column("Before"), Column("After"), Column("Change")]
     return Section("Before and after", tables=[Table("Before and after", columns, rows)])
 
 
-def _score(found: Result | None) -> str:
+def _score(found: BestHome | None) -> str:
     return write_measured(read_count(found), "share") if found else "not known"
 
 
-def _mattering(found: Result) -> str:
-    return f"{write_measured(read_count(found['mattering']), 'count')}{'' if found['settled'] else ', not settled'}"
+def _mattering(found: FieldFound | Extent) -> str:
+    return f"{write_measured(read_count(found.mattering), 'count')}{'' if found.settled else ', not settled'}"
 
 
-def _last(found: Result) -> str:
-    response = found.get("response")
-    return _score({"value": response["score"], "interval": response["interval"]} if response else None)
+def _last(found: FieldFound | Extent) -> str:
+    response = found.response
+    return write_measured(read_count(response.score, response.interval), "share") if response else "not known"
 
 
-def _or_unknown(value: object) -> str:
-    return "not measured" if value is None else count(float(str(value)))
+def _or_unknown(value: int | None) -> str:
+    return "not measured" if value is None else count(value)
 
 
-def _alternatives(result: Result) -> Section:
-    found = list(result["alternatives"])
+def _alternatives(result: BalanceResult) -> Section:
+    found = result.alternatives
     if len(found) < 2:
         return Section("Alternatives")
     columns = [
@@ -200,20 +179,20 @@ def _alternatives(result: Result) -> Section:
         Column("Still mispriced"),
         Column("Finished"),
     ]
-    rows = [[one["way"], one["changes"], one["size"], _or_unknown(one["mispriced"]), "yes" if one["finished"] else "no"] for one in found]
+    rows = [[one.way, one.changes, one.size, _or_unknown(one.mispriced), "yes" if one.finished else "no"] for one in found]
     words = "Plain minions themselves are shown to be mispriced. The first row is what is proposed; --prefer bodies or texts chooses."
     return Section("Alternatives", [words], tables=[Table("Alternatives", columns, rows)])
 
 
-def _extents(result: Result) -> Section:
+def _extents(result: BalanceResult) -> Section:
     """Return how far the prices go that most of today's decks pay, and what the field is like where they go less far."""
-    found = list(result.get("extents") or [])
+    found = result.extents
     if not found:
         return Section("How far prices go")
-    whole, proposed = found[0], next(one for one in found if one["proposed"])
-    counts = [write_measured(read_count(one["mattering"]), "count") for one in (proposed, whole)]
-    texts = {one["id"]: clean(one["text"]) for one in result["components"]["before"]}
-    paid = list(result.get("paid_by_most") or [])
+    whole, proposed = found[0], next(one for one in found if one.proposed)
+    counts = [write_measured(read_count(one.mattering), "count") for one in (proposed, whole)]
+    texts = {one.id: clean(one.text) for one in result.components.before}
+    paid = result.paid_by_most or ()
     judged = ", ".join(f"“{texts.get(key, key)}”" for key in paid)
     several = len(paid) > 1
     these, go = ("these prices go", "They go") if several else ("this price goes", "It goes")
@@ -224,15 +203,15 @@ def _extents(result: Result) -> Section:
     elif proposed is whole:
         words += f"{go} all of the way: at no part of it more decks are shown to matter than {counts[1]}."
     else:
-        far = f"{go} {percent(proposed['extent'], 0)} of the way" if proposed["extent"] else stay
+        far = f"{go} {percent(proposed.extent, 0)} of the way" if proposed.extent else stay
         words += f"{far}: {counts[0]} decks matter, {counts[1]} at all of the way."
     rows = [
         [
-            one["extent"],
-            "yes" if one["proposed"] else "no",
-            "; ".join(f"{texts.get(key, key)} {price}" for key, price in one["prices"].items()),
+            one.extent,
+            "yes" if one.proposed else "no",
+            "; ".join(f"{texts.get(key, key)} {price}" for key, price in one.prices.items()),
             _mattering(one),
-            _score(one.get("home")),
+            _score(one.home),
             _last(one),
         ]
         for one in found
@@ -248,38 +227,32 @@ def _extents(result: Result) -> Section:
     return Section("How far prices go", [words], tables=[Table("How far prices go", columns, rows)])
 
 
-def _metagame(result: Result) -> Section:
-    field = result.get("metagame")
-    if not field:
+def _metagame(result: BalanceResult) -> Section:
+    if result.metagame is None:
         return Section("Decks that matter")
+    fields = {"before": result.metagame.before, "after": result.metagame.after}
     rows = [
-        [
-            side,
-            deck["name"],
-            clean(deck.get("origin") or ""),
-            deck["share"],
-            ", ".join(f"{copies} {clean(name)}" for copies, name in deck["cards"]),
-        ]
-        for side in ("before", "after")
-        for deck in field[side]["decks"]
+        [side, deck.name, clean(deck.origin), deck.share, ", ".join(f"{copies} {clean(name)}" for copies, name in deck.cards)]
+        for side, field in fields.items()
+        for deck in field.decks
     ]
     columns = [Column(""), Column("Deck"), Column("From"), Column("Share", "share"), Column("Cards")]
-    dynamics = result.get("dynamics")
+    dynamics = result.dynamics
     figures = [charts_lines.shares(dynamics, title="How the field would move under the proposal")] if dynamics else []
     words = [charts_lines.moves(dynamics)] if dynamics else []
-    if result.get("extents"):
+    if result.extents:
         words.insert(
             0,
             "Each field was searched a second time, beginning with the decks that the first searches of all fields found. "
             "What this found is told; intervals of how many decks matter span both searches.",
         )
-    return Section("Decks that matter", words, figures, [Table("Decks that matter", columns, rows), _list_held(result)])
+    return Section("Decks that matter", words, figures, [Table("Decks that matter", columns, rows), _list_held(result, [*fields.values()])])
 
 
-def _more_or_fewer(before: Result, after: Result) -> str:
+def _more_or_fewer(before: Measure, after: Measure) -> str:
     """Return in words whether more decks matter under the proposal: only if the intervals, of all searches, are apart."""
     told = f"{write_measured(read_count(after), 'count')}, before {write_measured(read_count(before), 'count')}, by two searches each"
-    (low, high), (least, most) = before["interval"], after["interval"]
+    (low, high), (least, most) = before.interval or (-math.inf, math.inf), after.interval or (-math.inf, math.inf)
     if least > high:
         return f"Under the proposal more decks matter: {told}."
     if most < low:
@@ -287,18 +260,17 @@ def _more_or_fewer(before: Result, after: Result) -> str:
     return f"Whether more or fewer decks matter under the proposal is not shown: {told}."
 
 
-def _list_held(result: Result) -> Table:
+def _list_held(result: BalanceResult, fields: Sequence[FieldFound]) -> Table:
     """Return what the decks that matter hold, beside what homes say of it: a text that only the field wants may be too cheap."""
-    sides = [{one["text"]: one for one in result["metagame"][side]["components"]} for side in ("before", "after")]
-    premiums = {one["text"]: read_count(one["premium"]) for one in result["components"].get("after") or ()}
+    sides = [{one.text: one for one in field.components} for field in fields]
+    premiums = {one.text: measure(one.premium) for one in result.components.after}
 
     def most(text: str) -> float:
-        return max(float(side[text]["share"]) for side in sides if text in side)
+        return max(side[text].share for side in sides if text in side)
 
     texts = sorted(dict.fromkeys((*sides[1], *sides[0])), key=most, reverse=True)
     rows = [
-        [text, *(side[text][key] if text in side else None for side in sides for key in ("share", "copies")), premiums.get(text)]
-        for text in texts
+        [text, *(getattr(side.get(text), key, None) for side in sides for key in ("share", "copies")), premiums.get(text)] for text in texts
     ]
     columns = [
         Column("Text"),
@@ -312,24 +284,23 @@ def _list_held(result: Result) -> Table:
     return Table("What the decks that matter hold", columns, rows, note)
 
 
-def _exploits(result: Result) -> Section:
-    if "exploits" not in result:
+def _exploits(result: BalanceResult) -> Section:
+    if result.exploits is None:
         return Section("Exploits under the proposal")
-    cards = list(result["exploits"])
-    if not cards:
+    if not result.exploits:
         return Section("Exploits under the proposal", ["A search for cards that cost too little under the proposal found none."])
     columns = [Column("Card"), Column("Text"), Column("Level", "count"), Column("Gain, points a copy", "signed", 1)]
-    rows = [[one["name"], one["text"], one["level"], read_count(one["gain"])] for one in cards]
+    rows = [[one.name, one.text, one.level, measure(one.gain)] for one in result.exploits]
     return Section("Exploits under the proposal", tables=[Table("Exploits under the proposal", columns, rows)])
 
 
-def _say_unsettled(result: Result) -> Section:
-    rows = [[one["text"], one["amounts"] or "", measure(one["premium"]), one["why"]] for one in result["unsettled"] if one["premium"]]
+def _say_unsettled(result: BalanceResult) -> Section:
+    rows = [[one.text, one.amounts or "", measure(one.premium), one.why] for one in result.unsettled if one.premium]
     columns = [Column("Component"), Column("At"), Column("Premium", "signed", 1), Column("Why")]
     unmeasured: dict[str, list[str]] = {}
-    for one in result["unsettled"]:
-        if not one["premium"]:
-            unmeasured.setdefault(clean(one["why"]), []).append(f"“{clean(one['text'])}”")
+    for one in result.unsettled:
+        if not one.premium:
+            unmeasured.setdefault(clean(one.why), []).append(f"“{clean(one.text)}”")
     return Section(
         "What could not be settled",
         text=[f"Not measured, {why}: {', '.join(texts)}." for why, texts in unmeasured.items()],
@@ -337,17 +308,10 @@ def _say_unsettled(result: Result) -> Section:
     )
 
 
-def _list_taken_back(result: Result) -> Section:
+def _list_taken_back(result: BalanceResult) -> Section:
     rows = [
-        [
-            one["text"],
-            one["formula_before"],
-            one["formula_after"],
-            read_count(one["premium_before"]),
-            read_count(one["premium_after"]),
-            one["why"],
-        ]
-        for one in result.get("taken_back") or []
+        [one.text, one.formula_before, one.formula_after, *map(measure, (one.premium_before, one.premium_after)), one.why]
+        for one in result.taken_back or ()
     ]
     columns = [
         Column("Component"),
@@ -360,10 +324,10 @@ def _list_taken_back(result: Result) -> Section:
     return Section("Changes that were taken back", tables=[Table("Changes that were taken back", columns, rows)] if rows else [])
 
 
-def _rounds(result: Result) -> Section:
+def _rounds(result: BalanceResult) -> Section:
     rows = [
-        [i, one["measured"], len(one["shown"]), ", ".join(f"{c['id']} {c['formula_after']}" for c in one["chosen"]) or "nothing"]
-        for i, one in enumerate(result.get("rounds") or [], 1)
+        [i, one.measured, len(one.shown), ", ".join(f"{chosen.id} {chosen.formula_after}" for chosen in one.chosen) or "nothing"]
+        for i, one in enumerate(result.rounds or (), 1)
     ]
     columns = [Column("Round", "count"), Column("Measured", "count"), Column("Shown to be mispriced", "count"), Column("Chosen")]
     return Section("Rounds", tables=[Table("Rounds", columns, rows)])

@@ -13,6 +13,7 @@ import numpy as np
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.balance.describe import comment, describe
 from kotc_sim.experiments.balance.price_scale import (
     PARTS,
     Reached,
@@ -23,15 +24,25 @@ from kotc_sim.experiments.balance.price_scale import (
     parts_of,
 )
 from kotc_sim.experiments.balance.price_search import BAND, FRESH, PRECISION, ROUNDS, Asked, Way, search_prices
-from kotc_sim.experiments.balance.result import BalanceResult, comment, describe
+from kotc_sim.experiments.balance.result import (
+    BalanceResult,
+    BestHome,
+    ExploitFound,
+    Extent,
+    FieldDeck,
+    FieldFound,
+    RulesChanged,
+    TargetRange,
+)
 from kotc_sim.experiments.balance.rule_targets import Target, mend_rules, target_of
 from kotc_sim.experiments.edition.diff import edition_diff
-from kotc_sim.experiments.encoding import as_json
+from kotc_sim.experiments.inputs import with_notes
 from kotc_sim.experiments.pilots import pilots_of, searches
-from kotc_sim.experiments.statistics.intervals import mean_interval
+from kotc_sim.experiments.result import BeforeAfter
+from kotc_sim.experiments.statistics.intervals import mean_interval, measure_of
 from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.experiments.worth.best_response import HOME, JUDGED_PAIRS
-from kotc_sim.experiments.worth.deck_result import MetaResult
+from kotc_sim.experiments.worth.deck_result import Dynamics, MetaResult
 from kotc_sim.experiments.worth.exploit import exploit
 from kotc_sim.experiments.worth.field import find_field
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
@@ -160,28 +171,30 @@ def balance(
         ways = search_prices(asked, prefer)
     fields = _fields(asked, ways[0], profiles) if with_field else None
     way = ways[0] if fields is None else fields.proposed.way
-    data = describe(asked, way, ways) | ({"rules": told} if targets else {})
-    best = way.proposal
+    result = replace(describe(asked, way, ways), rules=told)
     if fields is not None:
-        _add_fields(data, asked, fields)
+        result = _with_fields(result, asked, fields)
     elif with_field:
-        data["notes"].append(NO_FIELD)
+        result = with_notes(result, [NO_FIELD])
     if with_exploits and not _has_time(asked, EXPLOIT_SECONDS):
-        data["notes"].append(NO_EXPLOITS)
+        result = with_notes(result, [NO_EXPLOITS])
     elif with_exploits:
         with stage("exploits", SHARES["exploits"]):
-            found = exploit(best.priced(), combos=0, profiles=profiles, seed=seed + FRESH, **how)
-        kept = ("name", "text", "level", "gain", "verdict", "blame")
-        data["exploits"] = [{name: as_json(getattr(card, name)) for name in kept} for card in found.cards if card.confirmed]
-        data["games"] += found.games
-    data["pairs"] = data["games"] // 2
-    return BalanceResult(data, best)
+            found = exploit(way.proposal.priced(), combos=0, profiles=profiles, seed=seed + FRESH, **how)
+        cards = (
+            ExploitFound(name=card.name, text=card.text, level=card.level, gain=card.gain, verdict=card.verdict, blame=card.blame)
+            for card in found.cards
+            if card.confirmed
+        )
+        result = replace(result, exploits=tuple(cards), games=(result.games or 0) + (found.games or 0))
+    return replace(result, pairs=(result.games or 0) // 2)
 
 
 def file_of(result: BalanceResult, name: str, out: Any, heading: str) -> str:
     """Return the file of what is proposed; premium and interval stand beside each changed price."""
-    by_id = {change["id"]: comment(change) for change in result.data["changes"]}
-    return result.proposal.yaml(name, out, heading, lambda key: by_id[key])
+    by_id = {change.id: comment(change) for change in result.changes}
+    text: str = result.proposal.yaml(name, out, heading, by_id.__getitem__)
+    return text
 
 
 def _rules(
@@ -191,17 +204,17 @@ def _rules(
     judge: str,
     seed: int,
     how: Playing,
-) -> tuple[Mapping[str, Switch], dict[str, Any]]:
+) -> tuple[Mapping[str, Switch], RulesChanged | None]:
     """Return the rules that are changed for targets, and what is told of them."""
     if not targets:
-        return {}, {}
+        return {}, None
     kept = [name.removeprefix(RULES) for name in keep if name.startswith(RULES)]
     proposal, taken, tried = mend_rules(edition, targets, keep=kept, strategy=judge, seed=seed, **how)
-    return proposal.rules, {
-        "targets": [{"words": one.words, "what": one.what, "low": one.low, "high": one.high} for one in targets],
-        "taken": [one.report(targets) for one in taken],
-        "tried": len(tried),
-    }
+    return proposal.rules, RulesChanged(
+        targets=tuple(TargetRange(words=one.words, what=one.what, low=one.low, high=one.high) for one in targets),
+        taken=tuple(one.report(targets) for one in taken),
+        tried=len(tried),
+    )
 
 
 @dataclass(frozen=True)
@@ -223,26 +236,18 @@ def _has_time(asked: Asked, seconds: Mapping[bool, float], times: int = 1) -> bo
     return asked.budget - asked.spent >= times * seconds[searches(asked.pilots.judge)]
 
 
-class _BudgetSpentError(Exception):
-    """No further search can begin."""
-
-
 def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields | None:
-    """Return the decks that matter before and after, and how far prices go by them; None if there is no time to search for all of them."""
-    if not _has_time(asked, FIELD_SECONDS, 1 if way.proposal.priced() is asked.edition else 4):
+    """Search for the decks that matter before and after, where prices go all of the way and parts of it, and choose how far they go.
+
+    None if there is no time to search for all of them.
+    """
+    after = way.proposal.priced()
+    if not _has_time(asked, FIELD_SECONDS, 1 if after is asked.edition else 4):
         return None
-    try:
-        return _search_fields(asked, way, profiles)
-    except _BudgetSpentError:
-        return None
 
-
-def _search_fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
-    """Search for the decks that matter before and after, where prices go all of the way and parts of it, and choose how far they go."""
-
-    def search(edition: Edition, begin: Sequence[HostDeck], seed: int = asked.seed, earlier: Sequence[MetaResult] = ()) -> Searched:
+    def search(edition: Edition, begin: Sequence[HostDeck], seed: int = asked.seed, earlier: Sequence[MetaResult] = ()) -> Searched | None:
         if asked.is_late():
-            raise _BudgetSpentError
+            return None
         run: dict[str, Any] = {"profiles": profiles, **asked.how}
         found = meta(edition, begin=begin, rounds=META_ROUNDS, seed=seed, **run)
         asked.games += found.games or 0
@@ -252,29 +257,34 @@ def _search_fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields:
     known = find_field(host_design_of(asked.edition))
     with stage("metagame", SHARES["metagame"] / 2):
         before = search(asked.edition, known.homes if known else ())
-        after = way.proposal.priced()
+        if before is None:
+            return None
         if after is asked.edition:
-            reached = [Reached(way, before)]
-            return Fields(before, (), reached, reached[0])
-        reached = [Reached(way, search(after, _at_prices(after, before.last.field.homes)))]
+            return Fields(before, (), (), Reached(way, before))
+        whole = search(after, _at_prices(after, before.last.field.homes))
+    fields = [before, whole]
+    ways = [way]
     judged = list_paid_by_most(way.proposal, before.last)
     with stage("how far prices go", SHARES["metagame"] / 4):
-        for part in parts_of(asked, way, judged):
+        for part in parts_of(asked, way, judged) if whole is not None else ():
             edition = part.proposal.priced()
-            decks = [home for found in (before, *(one.field for one in reached)) for home in found.last.field.homes]
-            reached.append(Reached(part, search(edition, _at_prices(edition, decks))))
+            decks = [home for one in fields if one is not None for home in one.last.field.homes]
+            ways.append(part)
+            fields.append(search(edition, _at_prices(edition, decks)))
     with stage("all decks in each field", SHARES["metagame"] / 4):
-        decks = [
-            *_name_decks(before, "today"),
-            *(deck for one in reached for deck in _name_decks(one.field, f"{_far(one.way.extent)} of the way")),
-        ]
+        names = ["today", *(f"{_far(one.extent)} of the way" for one in ways)]
+        decks = [deck for one, name in zip(fields, names, strict=True) if one is not None for deck in _name_decks(one, name)]
         again = asked.seed + FRESH * (2 * asked.rounds + 5 + len(PARTS))
-        before = search(asked.edition, _at_prices(asked.edition, decks), again, before.searches)
-        for number, one in enumerate(reached):
-            edition = one.way.proposal.priced()
-            reached[number] = replace(one, field=search(edition, _at_prices(edition, decks), again, one.field.searches))
+        editions = [asked.edition, *(one.proposal.priced() for one in ways)]
+        last = [
+            one and search(edition, _at_prices(edition, decks), again, one.searches) for one, edition in zip(fields, editions, strict=True)
+        ]
+    found = [one for one in last if one is not None]
+    if len(found) < len(last):
+        return None
+    reached = [Reached(one, field) for one, field in zip(ways, found[1:], strict=True)]
     best = furthest_with_most(reached)
-    return Fields(before, judged, reached, replace(best, way=measure_again(asked, best.way)))
+    return Fields(found[0], judged, reached, replace(best, way=measure_again(asked, best.way)))
 
 
 def _far(extent: Fraction) -> str:
@@ -287,17 +297,15 @@ def _name_decks(found: Searched, where: str) -> list[HostDeck]:
     return [replace(home, name=f"{home.name}, {where}") for home in found.last.field.homes]
 
 
-def _add_fields(data: dict[str, Any], asked: Asked, fields: Fields) -> None:
+def _with_fields(result: BalanceResult, asked: Asked, fields: Fields) -> BalanceResult:
     """Add the decks that matter before and after, how far prices go, how shares would move, and how games go in the homes of both."""
     before, found = fields.before, fields.proposed
     after = found.way.proposal.priced()
-    data["metagame"] = {"before": _metagame(before), "after": _metagame(found.field)}
+    result = replace(result, metagame=BeforeAfter(_metagame(before), _metagame(found.field)))
     if after is asked.edition:
-        return
-    data["paid_by_most"] = list(fields.judged)
-    data["extents"] = [_extent(one, is_proposed=one.way.extent == found.way.extent) for one in fields.reached]
+        return result
     today, then = before.last.field, found.field.last.field
-    data["dynamics"] = _dynamics(asked, after, (_at_prices(after, today.homes), then.homes), (today.shares, then.shares))
+    dynamics = _dynamics(asked, after, (_at_prices(after, today.homes), then.homes), (today.shares, then.shares))
     with stage("play", SHARES["play"]):
         tables = [host_design_of(one) for one in (asked.edition, after)]
         old, new = (
@@ -305,28 +313,30 @@ def _add_fields(data: dict[str, Any], asked: Asked, fields: Fields) -> None:
             for table in tables
         )
         carried = [Carried(name, deck, new[name], (), ()) for name, deck in old.items()]
-        played = edition_diff(
-            asked.edition,
-            after,
-            carried,
-            [asked.pilots.judge] * len(carried),
-            games=PLAYED_GAMES,
-            seed=asked.seed,
-            **asked.how,
-        )
-    data["play"] = as_json(played.changes)
-    data["games"] += played.games
+        who = [asked.pilots.judge] * len(carried)
+        played = edition_diff(asked.edition, after, carried, who, games=PLAYED_GAMES, seed=asked.seed, **asked.how)
+    return replace(
+        result,
+        paid_by_most=tuple(fields.judged),
+        extents=tuple(_extent(one, is_proposed=one.way.extent == found.way.extent) for one in fields.reached),
+        dynamics=dynamics,
+        play=played.changes,
+        games=(result.games or 0) + (played.games or 0),
+    )
 
 
-def _extent(one: Reached, *, is_proposed: bool) -> dict[str, Any]:
+def _extent(one: Reached, *, is_proposed: bool) -> Extent:
     """Return what is told of a part of the way: its prices, and the field under them."""
     field = _metagame(one.field)
-    return {
-        "extent": float(one.way.extent),
-        "prices": {key: formula.text for key, formula in one.way.proposal.formulas.items()},
-        "proposed": is_proposed,
-        **{key: field[key] for key in ("mattering", "home", "settled", "response")},
-    }
+    return Extent(
+        extent=float(one.way.extent),
+        prices={key: formula.text for key, formula in one.way.proposal.formulas.items()},
+        proposed=is_proposed,
+        mattering=field.mattering,
+        home=field.home,
+        settled=field.settled,
+        response=field.response,
+    )
 
 
 def _at_prices(edition: Edition, homes: Sequence[HostDeck]) -> list[HostDeck]:
@@ -335,29 +345,29 @@ def _at_prices(edition: Edition, homes: Sequence[HostDeck]) -> list[HostDeck]:
     return [replace(home, cards=tuple(table.at_cost(card, level_in(card, edition)) for card in home.cards)) for home in homes]
 
 
-def _metagame(searched: Searched) -> dict[str, Any]:
+def _metagame(searched: Searched) -> FieldFound:
     """Return what is told of a metagame: decks, their shares by the judge, what they hold, the best home, whether it settled."""
     found = searched.last
     names = {home.name for home in found.field.homes}
     home = max((deck for deck in found.decks if deck.origin == HOME), key=lambda deck: deck.judged_score or 0.0)
-    return {
-        "decks": [
-            {"name": deck.name, "origin": deck.origin, "share": deck.judged_share, "cards": as_json(deck.cards)}
+    return FieldFound(
+        decks=tuple(
+            FieldDeck(name=deck.name, origin=deck.origin, share=deck.judged_share, cards=deck.cards)
             for deck in found.decks
             if deck.name in names
-        ],
-        "mattering": searched.mattering.measure(),
-        "components": as_json(found.components),
-        "home": {"name": home.name, "value": home.judged_score, "interval": as_json(home.judged_score_interval)},
-        "verdict": str(found.verdict),
-        "settled": found.settled,
-        "response": as_json(found.response),
-    }
+        ),
+        mattering=measure_of(searched.mattering),
+        components=found.components,
+        home=BestHome(name=home.name, value=home.judged_score, interval=home.judged_score_interval),
+        verdict=found.verdict,
+        settled=found.settled,
+        response=found.response,
+    )
 
 
 def _dynamics(
     asked: Asked, after: Edition, fields: tuple[Sequence[HostDeck], Sequence[HostDeck]], shares: tuple[Sequence[float], Sequence[float]]
-) -> dict[str, Any]:
+) -> Dynamics:
     """Return how shares move under the proposal: from today's decks at today's shares, with a few of each deck that matters after it."""
     table = host_design_of(after)
     homes = [replace(home, name=f"{home.name}, {when}") for when, some in zip(("before", "after"), fields, strict=True) for home in some]
@@ -371,5 +381,4 @@ def _dynamics(
         score = mean_interval(outcome.scores).value
         scores[i, j], scores[j, i] = score, 1 - score
     start = np.array([part * share for part, some in zip((1 - NEWCOMERS, NEWCOMERS), shares, strict=True) for share in some])
-    told = show_dynamics([home.name for home in homes], scores, start, "today's decks at their shares, and a few of each new one")
-    return dict(as_json(told))
+    return show_dynamics([home.name for home in homes], scores, start, "today's decks at their shares, and a few of each new one")

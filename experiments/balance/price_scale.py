@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from kotc_sim.experiments.balance.describe import PARTLY
 from kotc_sim.experiments.balance.price_search import Asked, Way, check, measure
-from kotc_sim.experiments.balance.result import PARTLY
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth.deck_result import MetaResult
 from kotc_sim.games.keeper.design.bodies import takes_off

@@ -84,7 +84,7 @@ class Balance(Question):
         def files(again: str) -> dict[Path, str]:
             if self.out is None:
                 return {}
-            heading = f"Proposed by `{again}`: {result.data['verdict']}."
+            heading = f"Proposed by `{again}`: {result.verdict}."
             return {self.out: search.file_of(result, f"{rules.name} balanced", self.out, heading)}
 
         return Found(result, "balance", "changes", files=files)

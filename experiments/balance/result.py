@@ -1,196 +1,228 @@
-"""What is said of a balance: changes, what was left, before and after, as a dict with the keys of docs/reports.md, "balance"."""
+"""What is found of an edition's next edition: changes, what was left, before and after."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from kotc_sim.experiments.balance.price_search import NOT_JUDGED, Asked, Checked, Measurement, Round, Way
-from kotc_sim.experiments.balance.price_steps import ALPHA, Suspect
-from kotc_sim.experiments.price.race import TOO_LATE
-from kotc_sim.experiments.result import Answer, Verdict, answer_of
-from kotc_sim.games.keeper.design.bodies import takes_off
-from kotc_sim.games.keeper.design.proposal import Proposal
-from kotc_sim.games.keeper.editions import Row
-
-NO_PRICE = "no printable price brings it half-way to fair"
-HELD = "its price may not change"
-FULL = "as many prices are changed as were allowed"
-PARTLY = "more decks matter where its price goes less far"
+from kotc_sim.experiments.edition.result import FigureChange
+from kotc_sim.experiments.encoding import Ends, key, optional
+from kotc_sim.experiments.result import Answer, BeforeAfter, Measure, Result, Verdict, answer_of
+from kotc_sim.experiments.worth.deck_result import BestResponse, Dynamics, HeldText
+from kotc_sim.experiments.worth.result import Roles, WorthLimits
 
 
-@dataclass
-class BalanceResult:
-    """The result: ``data`` holds the keys of docs/reports.md, "balance"."""
+@dataclass(frozen=True, kw_only=True)
+class PriceChange:
+    """A price that changes, judged on games that nothing was chosen by, with all other changes in place."""
 
-    data: dict[str, Any]
-    proposal: Proposal
+    id: str = key("of the component")
+    text: str = key("the component's")
+    amounts_before: str = key("at which the price must cover most, in words")
+    amounts_after: str = key("the same at the new price")
+    formula_before: str = key("the edition's")
+    formula_after: str = key("the proposed one")
+    official_before: float = key("price at the smallest amounts; of a relief negative", "levels")
+    official_after: float = key("the same by the proposed formula", "levels")
+    premium_before: Measure = key("at the edition's price", "points")
+    premium_after: Measure = key("at the proposed one", "points")
+    nearer: Measure = key("by how much that is nearer to zero", "points")
+    p: float = key("that the old price is within the band, or the new one no better; corrected by Holm's rule")
+    why: str | None = optional("it was taken back")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unsettled:
+    """A component that is still shown to be mispriced, cannot be priced, or was not measured."""
+
+    id: str = key("its id")
+    text: str = key("its text")
+    amounts: str | None = key("at which it was measured")
+    premium: Measure | None = key("there", "points")
+    why: str = key("it stays so")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Alternative:
+    """A way of mending."""
+
+    way: str | None = key("what is mended first: `bodies` or `texts`; None where there is one way")
+    changes: int = key("prices that it changes where it goes all of the way")
+    size: float = key("of all changes", "levels")
+    mispriced: int | None = key("components shown to be mispriced afterwards, where that was measured")
+    finished: bool = key("whether a round found nothing more to change")
+    prices: Mapping[str, str] = key("formulas, by id")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChosenPrice:
+    """A price that a round chose."""
+
+    id: str = key("of the component")
+    formula_before: str = key("its formula then")
+    formula_after: str = key("the chosen one")
+    relief: float = key("by how much the sum of squared excesses over the band falls")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundFound:
+    """A round of measuring and choosing."""
+
+    measured: int = key("components")
+    shown: tuple[str, ...] = key("ids of those shown to be mispriced")
+    chosen: tuple[ChosenPrice, ...] = key("what was chosen")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasuredComponent:
+    """A component that was measured."""
+
+    id: str = key("its id")
+    text: str = key("its text")
+    amounts: str = key("at which it was measured, in words")
+    premium: Measure = key("there", "points")
+    p: float = key("that it lies within the band, corrected by Holm's rule")
+    shown: bool = key("whether it is shown to be mispriced")
+    why: str | None = key("it has no price, where it has none")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TargetRange:
+    """What a figure of games should be."""
+
+    words: str = key("as it was asked for")
+    what: str = key("the figure")
+    low: float = key("at least")
+    high: float = key("at most")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TargetFigure:
+    """A figure that has a target."""
+
+    target: str = key("as it was asked for")
+    what: str = key("the figure")
+    value: float = key("as it was played")
+    interval: Ends = key("of it")
+    met: bool = key("whether it lies within the target")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleStep:
+    """Rule numbers that were played."""
+
+    rules: Mapping[str, int | str | bool] = key("those that are changed")
+    misses: float = key("by how much all figures miss, in widths of their targets")
+    figures: tuple[TargetFigure, ...] = key("a row a target")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesChanged:
+    """Rule numbers that were changed for targets."""
+
+    targets: tuple[TargetRange, ...] = key("what was asked for")
+    taken: tuple[RuleStep, ...] = key("as they are, then after each change")
+    tried: int = key("values that were played")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldDeck:
+    """A deck that matters."""
+
+    name: str = key("its name")
+    origin: str = key("as in meta; *given*: found by the first search of the field that is named")
+    share: float = key("of the equilibrium, by the judge", "share")
+    cards: tuple[tuple[int, str], ...] = key("copies and names")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BestHome:
+    """Of the edition's homes the one that scores most against the decks that matter."""
+
+    name: str = key("its name")
+    value: float | None = key("its score", "share")
+    interval: Ends | None = key("of it", "share")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldFound:
+    """A field, searched once more beginning with the decks that the first searches of all fields found."""
+
+    decks: tuple[FieldDeck, ...] = key("those that matter by the judge")
+    mattering: Measure = key("how many decks matter; the interval spans both searches")
+    components: tuple[HeldText, ...] = key("texts in these decks")
+    home: BestHome = key("the best home against them")
+    verdict: Verdict = key("as in meta")
+    settled: bool | None = key("as in meta")
+    response: BestResponse | None = key("as in meta")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Extent:
+    """The field where prices go a part of the way."""
+
+    extent: float = key("part of the way that those of `paid_by_most` go; 0: as they are", "share")
+    prices: Mapping[str, str] = key("formulas that fresh games bear out, by id")
+    proposed: bool = key("whether this is proposed")
+    mattering: Measure = key("as in `metagame`")
+    home: BestHome | None = optional("as in `metagame`")
+    settled: bool | None = key("as in `metagame`")
+    response: BestResponse | None = optional("as in `metagame`", null=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExploitFound:
+    """A card that costs too little under the proposal, confirmed on fresh games."""
+
+    name: str = key("its name")
+    text: str | None = key("its text")
+    level: int = key("its level", "levels")
+    gain: Measure = key("of each copy", "points")
+    verdict: Verdict = key("as in exploit")
+    blame: str = key("as in exploit")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BalanceResult(Result):
+    """Which few prices and rules of an edition should change."""
+
+    command: str = key(default="balance")
+    edition: str | None = optional()
+    terms: Mapping[str, str] | None = optional()
+    verdict: Verdict = key(
+        "`nothing to change`, `changes proposed`, or `not finished`: budget or rounds ended before a round found nothing more to change"
+    )
+    finished: bool | None = optional("whether a round found nothing more to change")
+    strategies: tuple[str, ...] | None = optional()
+    pilots: Roles | None = optional("who played what")
+    band: float = key("within ± this a premium is fair", "points")
+    family: int | None = optional("components in the family of tests")
+    changes: tuple[PriceChange, ...] = key("prices that stay")
+    taken_back: tuple[PriceChange, ...] | None = optional("changes that fresh games, or the field, did not bear out")
+    unsettled: tuple[Unsettled, ...] = key("components whose price is not settled")
+    late: int | None = optional("how many of them there was no time for")
+    alternatives: tuple[Alternative, ...] = key("the ways of mending, the best first")
+    rounds: tuple[RoundFound, ...] | None = optional("of the way that is proposed")
+    mispriced: BeforeAfter[int | None] = key("components shown to be mispriced; None: not measured again, or not as many as before")
+    components: BeforeAfter[tuple[MeasuredComponent, ...]] = key("every component measured")
+    games: int | None = optional()
+    limits: WorthLimits | None = optional()
+    notes: tuple[str, ...] | None = optional()
+    rules: RulesChanged | None = optional("with `--rules`")
+    metagame: BeforeAfter[FieldFound] | None = optional("the fields")
+    paid_by_most: tuple[str, ...] | None = optional(
+        "ids of changed prices that at least half of today's decks pay, by the first search: the field judges how far they go"
+    )
+    extents: tuple[Extent, ...] | None = optional("the field where prices go all of the way, first, and parts of it")
+    dynamics: Dynamics | None = optional("under the proposal, from today's decks at their shares and a few of each new one")
+    play: tuple[FigureChange, ...] | None = optional("how games go in the homes of both editions")  # type: ignore[assignment]
+    exploits: tuple[ExploitFound, ...] | None = optional("cards that cost too little under the proposal")
+    pairs: int | None = optional()
+    proposal: Any = field(default=None, compare=False)
+    """What is proposed (`kotc_sim.games.keeper.design.proposal.Proposal`); not in JSON."""
 
     @property
     def answer(self) -> Answer:
         """Whether the edition needs no change; not decided where the budget was spent before."""
-        return answer_of([self.data["verdict"]])
-
-    @property
-    def frame(self) -> Any:
-        """One row a change, as a pandas DataFrame."""
-        import pandas as pd
-
-        kept = ("id", "text", "formula_before", "formula_after")
-        return pd.DataFrame([{key: change[key] for key in kept} for change in self.data["changes"]])
-
-
-def describe(asked: Asked, best: Way, ways: Sequence[Way]) -> dict[str, Any]:
-    """Return what was found: of the way that is proposed, beside those that the rounds followed."""
-    first = best.rounds[0].measured
-    changes = [_change(one) for one in best.checked if not one.why]
-    verdict = str(Verdict.UNFINISHED if not best.finished else Verdict.PROPOSED if changes else Verdict.NOTHING)
-    unsettled = _list_unsettled(asked, best)
-    return {
-        "command": "balance",
-        "edition": asked.edition.name,
-        "terms": dict(asked.edition.terms),
-        "seed": asked.seed,
-        "verdict": verdict,
-        "finished": best.finished,
-        "strategies": asked.pilots.all,
-        "pilots": {
-            "fast": asked.pilots.fast,
-            "screen": asked.pilots.screen,
-            "judge": asked.pilots.judge,
-            "second": asked.pilots.second or None,
-        },
-        "band": asked.bands.gain,
-        "family": len(asked.family()),
-        "changes": changes,
-        "taken_back": [_change(one) | {"why": one.why} for one in best.checked if one.why],
-        "unsettled": unsettled,
-        "late": sum(one["why"] == TOO_LATE for one in unsettled),
-        "alternatives": [_alternative(way) for way in ways],
-        "rounds": [_round(one) for one in best.rounds],
-        "mispriced": {"before": len(first.shown), "after": len(best.last.shown) if best.is_measured else None},
-        "components": {"before": _components(first), "after": _components(best.last) if best.is_measured else []},
-        "games": asked.games + sum(arms.games for arms in asked.arms),
-        "limits": asked.arms[0].limits() | {"family": len(asked.family())},
-        "notes": _notes(asked, best),
-    }
-
-
-def comment(change: dict[str, Any]) -> str:
-    """Return what stands beside a changed price in the file of a proposal: what it was, and premiums before and after."""
-    before, after = (_interval(change[key]) for key in ("premium_before", "premium_after"))
-    return f"was {change['formula_before']}: premium {before} points a copy, now {after}"
-
-
-def _interval(measure: dict[str, Any]) -> str:
-    low, high = measure["interval"]
-    return f"{measure['value']:+.1f} [{low:+.1f}, {high:+.1f}]"
-
-
-def text_of(row: Row) -> str:
-    """Return a component's text; of a point of a body its name."""
-    return row.text.format(x=1, y=1) if row.section == "body" else row.text
-
-
-def _change(one: Checked) -> dict[str, Any]:
-    return {
-        "id": one.row.id,
-        "text": text_of(one.row),
-        "amounts_before": one.amounts[0],
-        "amounts_after": one.amounts[1],
-        "formula_before": one.row.level.text,
-        "formula_after": one.formula.text,
-        "official_before": _smallest(one.row),
-        "official_after": _smallest(replace(one.row, level=one.formula)),
-        "premium_before": one.before.measure(),
-        "premium_after": one.after.measure(),
-        "nearer": one.nearer.measure(),
-        "p": one.p,
-    }
-
-
-def _smallest(row: Row) -> float:
-    price = float(row.level.evaluate(x=1, y=1, t=1, a=1))
-    return -price if takes_off(row) else price
-
-
-def _list_unsettled(asked: Asked, way: Way) -> list[dict[str, Any]]:
-    """Return the components that are still shown to be mispriced, or could not be measured, with the reason."""
-    found: list[dict[str, Any]] = []
-    beyond = {row.id for row in way.rounds[-1].beyond_help}
-    chosen = {choice.row.id for one in way.rounds for choice in one.choices}
-    judged = {check.row.id for check in way.checked}
-    for one in way.last.shown:
-        if one.row.id in way.proposal.formulas and not way.is_measured:
-            continue
-        if one.row.id in asked.keep:
-            why = HELD
-        elif one.row.id in chosen - judged:
-            why = NOT_JUDGED
-        elif len(way.proposal.formulas) >= asked.most:
-            why = FULL
-        elif one.row.id in way.by_field:
-            why = PARTLY
-        elif one.row.id in beyond:
-            why = NO_PRICE
-        else:
-            why = next((check.why for check in way.checked if check.row.id == one.row.id and check.why), "found in the last round")
-        found.append(_left(one.row, one, why))
-    found += [_left(one.row, one, one.why) for one in way.last.suspects if one.why in (TOO_LATE, Verdict.CANNOT, Verdict.PILOT_FAILS)]
-    return found + [_left(row, None, why) for row, why in way.last.left]
-
-
-def _left(row: Row, measured: Suspect | None, why: str) -> dict[str, Any]:
-    premium = None if measured is None else measured.premium.measure()
-    return {"id": row.id, "text": text_of(row), "amounts": None if measured is None else measured.amounts, "premium": premium, "why": why}
-
-
-def _alternative(way: Way) -> dict[str, Any]:
-    return {
-        "way": way.name or None,
-        "changes": len(way.proposal.formulas),
-        "size": way.size,
-        "mispriced": len(way.last.shown) if way.is_measured else None,
-        "finished": way.finished,
-        "prices": {key: formula.text for key, formula in way.proposal.formulas.items()},
-    }
-
-
-def _round(one: Round) -> dict[str, Any]:
-    return {
-        "measured": len(one.measured.raced),
-        "shown": [entry.row.id for entry in one.measured.shown],
-        "chosen": [
-            {"id": choice.row.id, "formula_before": choice.row.level.text, "formula_after": choice.formula.text, "relief": choice.relief}
-            for choice in one.choices
-        ],
-    }
-
-
-def _components(measured: Measurement) -> list[dict[str, Any]]:
-    """Return the premium of every component that was measured, the furthest from zero first."""
-
-    def report(one: Suspect) -> dict[str, Any]:
-        return {
-            "id": one.row.id,
-            "text": text_of(one.row),
-            "amounts": one.amounts,
-            "premium": one.premium.measure(),
-            "p": one.p,
-            "shown": one.p <= ALPHA,
-            "why": one.why or None,
-        }
-
-    return [report(one) for one in sorted(measured.suspects, key=lambda one: -abs(one.premium.value))]
-
-
-def _notes(asked: Asked, way: Way) -> list[str]:
-    found = [
-        f"A price counts as wrong if its premium is shown to lie beyond ± {asked.bands.gain:g} points a copy: once by the games that chose "
-        f"the change, once more by games that chose nothing. Holm over {len(asked.family())} components: where no price is wrong, a round "
-        "says so of any with a probability of at most 5 %."
-    ]
-    if not way.finished:
-        found.append("The budget was spent before a round found nothing more to change: this is a partial answer.")
-    return found
+        return answer_of([self.verdict])

@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Unpack
+from typing import Unpack
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.balance.result import RuleStep, TargetFigure
 from kotc_sim.experiments.edition.ideas import GAMES, PlayedIdeas, play_ideas
-from kotc_sim.experiments.statistics.intervals import Interval
+from kotc_sim.experiments.statistics.intervals import Interval, ends_of
 from kotc_sim.games.keeper.design.numbers import RULES, with_number
 from kotc_sim.games.keeper.design.proposal import Proposal
 from kotc_sim.games.keeper.editions import Edition
@@ -108,16 +109,14 @@ class Tried:
     figures: dict[str, Interval]
     misses: float
 
-    def report(self, targets: Sequence[Target]) -> dict[str, Any]:
-        """Return it with the keys of docs/reports.md, "balance", ``rules``."""
-        return {
-            "rules": dict(self.proposal.rules),
-            "misses": self.misses,
-            "figures": [
-                {"target": one.words, "what": one.what, **self.figures[one.what].measure(), "met": one.misses(self.figures[one.what]) == 0}
-                for one in targets
-            ],
-        }
+    def report(self, targets: Sequence[Target]) -> RuleStep:
+        """Return it as results hold it."""
+        found = ((one, self.figures[one.what]) for one in targets)
+        figures = (
+            TargetFigure(target=one.words, what=one.what, value=told.value, interval=ends_of(told), met=one.misses(told) == 0)
+            for one, told in found
+        )
+        return RuleStep(rules=dict(self.proposal.rules), misses=self.misses, figures=tuple(figures))
 
 
 def mend_rules(

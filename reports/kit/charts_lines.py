@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from kotc_sim.experiments.worth.deck_result import Dynamics
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import clean, percent
@@ -19,10 +20,9 @@ _TONES = ("A", "B", "GOOD", "WATCH", "BAD", "TIE")
 _DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
 
 
-def shares(dynamics: Any, *, title: str) -> Figure:
-    """Return how shares of decks move: ``decks``, ``shares`` (generation by generation) and ``exploitable`` of docs/reports.md, "meta"."""
-    names = [clean(name) for name in dynamics["decks"]]
-    rows = [[float(share) for share in row] for row in dynamics["shares"]]
+def shares(dynamics: Dynamics, *, title: str) -> Figure:
+    """Return how shares of decks move."""
+    names, rows = [clean(name) for name in dynamics.decks], dynamics.shares
     order = sorted(range(len(names)), key=lambda i: -max(row[i] for row in rows))[:MOST]
 
     def draw(canvas: Canvas) -> None:
@@ -38,19 +38,19 @@ def shares(dynamics: Any, *, title: str) -> Figure:
 
     listed = [at for at in LISTED if at < len(rows)]
     columns = [Column("Generation", "count"), *(Column(names[i], "share") for i in order), Column("Best deck gains", "difference")]
-    body = [[at, *(rows[at][i] for i in order), dynamics["exploitable"][at]] for at in listed]
+    body = [[at, *(rows[at][i] for i in order), dynamics.exploitable[at]] for at in listed]
     alt = f"{title}: {moves(dynamics)}"
     return Figure(title, alt, Table(title, columns, body), draw, 300, 270)
 
 
-def moves(dynamics: Any) -> str:
+def moves(dynamics: Dynamics) -> str:
     """Return in words which deck rises first, which leads at the end, and how exploitable the field is then."""
-    last = [float(share) for share in dynamics["shares"][-1]]
+    last = dynamics.shares[-1]
     lead = max(range(len(last)), key=lambda i: last[i])
-    first, end = dynamics["exploitable"][0], dynamics["exploitable"][-1]
-    start, riser, leader = (clean(text) for text in (dynamics["start"], dynamics["rises_first"], dynamics["decks"][lead]))
-    generations = len(dynamics["shares"]) - 1
+    first, end = dynamics.exploitable[0], dynamics.exploitable[-1]
+    start, riser, leader = (clean(text) for text in (dynamics.start, dynamics.rises_first, dynamics.decks[lead]))
+    generations = len(dynamics.shares) - 1
     return (
         f"From {start}, where players copy what wins, {riser} rises first; after {generations} generations {leader} leads with "
-        f"{percent(last[lead], 0)}. The best deck gains {percent(float(first))} on the field at first, {percent(float(end))} at the end."
+        f"{percent(last[lead], 0)}. The best deck gains {percent(first)} on the field at first, {percent(end)} at the end."
     )
