@@ -258,7 +258,7 @@ def specs(kind: type) -> Iterator[tuple[dataclasses.Field[Any], Spec, Any]]:
             yield field, field.metadata["spec"], hints[field.name]
 
 
-def call_of(question: Any, run: Run, found: Mapping[str, Any]) -> str:
+def call_of(question: Any, run: Run, edition: str | None) -> str:
     """Return the call of Python that gives the same result again; decks are written as their files."""
     positional: list[str] = []
     named: dict[str, Any] = {}
@@ -269,7 +269,7 @@ def call_of(question: Any, run: Run, found: Mapping[str, Any]) -> str:
         elif spec.positional:
             positional.append(_written(value))
         elif spec.stated:
-            named[field.name] = found.get("edition") if value is None else value
+            named[field.name] = edition if value is None else value
         elif value != field.default:
             named[field.name] = value
     named["seed"] = run.seed

@@ -186,21 +186,22 @@ def test_a_key_of_a_result(tree: Path, run: Run) -> None:
 
 def test_a_report(tree: Path, run: Run) -> None:
     (tree / "reports/count.py").write_text(
-        '"""The report of a count of cards."""\n'
+        '"""The report of a count."""\n'
+        "from kotc_sim.experiments.result import Result\n"
         "from kotc_sim.reports import Report, Verdict\n"
         "from kotc_sim.reports.kit.envelope import footer, kicker\n\n\n"
-        "def report(result):\n"
+        "def report(result: Result) -> Report:\n"
         '    """Return the report of a count."""\n'
-        '    verdict = Verdict("fair", f"{result[\'size\']} cards.")\n'
+        '    verdict = Verdict("fair", f"{result.games} games.")\n'
         '    return Report(title="Count", kicker=kicker(result), verdict=verdict, footer=footer(result))\n',
         encoding="utf-8",
     )
     said = run(
-        code="import sys; from kotc_sim.reports import count, show\n"
-        "show(count.report({'command': 'count', 'version': '0', 'seed': 1, 'reproduce': 'kotc-sim count', 'size': 40}), sys.stdout)"
+        code="import sys; from kotc_sim.experiments.result import Result; from kotc_sim.reports import count, show\n"
+        "show(count.report(Result(command='count', seed=1, reproduce='kotc-sim count', games=40)), sys.stdout)"
     )
     assert "FAIR" in said
-    assert "40 cards." in said
+    assert "40 games." in said
 
 
 def test_a_strategy(tree: Path, run: Run) -> None:

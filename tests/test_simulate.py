@@ -19,6 +19,7 @@ import pytest
 from kotc_sim import games
 from kotc_sim.errors import Interrupted, KotcError
 from kotc_sim.experiments.matchup.describe import limits_of
+from kotc_sim.experiments.result import Result
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.reports.kit.envelope import LONGEST, notes
 from kotc_sim.runs import Contest, Part, Run, Workers, match_of, open_session, play_games, python_session, simulate, simulate_parts
@@ -476,7 +477,7 @@ def test_games_longer_than_the_table_are_told(contest: Contest) -> None:
     assert LONGEST == MAX_TURNS
     noted = limits_of(tally, match_of(contest.decks).names, match_of(contest.decks).owners, contest.strategies)
     assert noted.long == 1
-    assert "1 game lasted 400 turns or more; figures of turns count it as 400." in notes({"limits": noted})
+    assert "1 game lasted 400 turns or more; figures of turns count it as 400." in notes(Result(command="matchup", seed=1, limits=noted))
 
 
 def test_a_part_comes_back_as_it_was_kept(whole: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ def command_of(kind: type[Question]) -> Callable[..., None]:
         run = Run(**how[Run], arguments=options.arguments(), watcher=Provisional)
         found = kind(**{field.name: _value(spec, given[field.name], field.default) for field, spec, _ in own}).answer(run)
         finish(found, run, output)
-        if output.strict and not isinstance(found.result, dict):
+        if output.strict:
             raise typer.Exit(int(found.result.answer))
 
     running = [*shared[Run], *(one for one in own if one[1].running)]

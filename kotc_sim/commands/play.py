@@ -37,21 +37,15 @@ def finish(found: Found, run: Run, output: Output) -> None:
     """
     from kotc_sim import __version__
     from kotc_sim.commands.options import arguments, reproduce_command, without_output
-    from kotc_sim.experiments.result import Result
     from kotc_sim.runs import results_written, run_record
 
     again = reproduce_command(without_output(arguments()), seed=run.seed)
     made_from, result = run_record(arguments()), found.result
-    if isinstance(result, Result):
-        games = result.notable and tuple(replace(one, replay=_replay(result, one.game, run.seed)) for one in result.notable)
-        result = replace(result, version=__version__, seed=run.seed, reproduce=again, notable=games, record=made_from)
-    else:
-        data = result if isinstance(result, dict) else result.data
-        head = {"command": data["command"], "version": __version__, "seed": run.seed}
-        result = {**head, **data, **head, "reproduce": again, "record": made_from}
+    games = result.notable and tuple(replace(one, replay=_replay(result, one.game, run.seed)) for one in result.notable)
+    result = replace(result, version=__version__, seed=run.seed, reproduce=again, notable=games, record=made_from)
     with results_written():
         if output.json:
-            say(json_text(result.data if isinstance(result, Result) else result))
+            say(json_text(result.data))
         faults = [*_written(result, found, output), *_further({} if found.files is None else found.files(again))]
         if faults:
             raise faults[0]

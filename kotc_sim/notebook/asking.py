@@ -26,8 +26,7 @@ def function_of(kind: type[Question]) -> Callable[..., Result]:
         run = Run(**{one.name: bound.arguments.pop(one.name) for one in shared})
         question = kind(**bound.arguments)
         found = question.answer(run)
-        data = found.result if isinstance(found.result, dict) else found.result.data
-        return Result(found.result, found.report, found.rows, call_of(question, run, data))
+        return Result(found.result, found.report, found.rows, call_of(question, run, found.result.edition))
 
     ask.__name__ = ask.__qualname__ = kind.NAME
     ask.__signature__ = signature  # type: ignore[attr-defined]

@@ -73,18 +73,13 @@ class Result:
         What the experiment itself returned, for instance a ``MatchupResult`` with the counts behind the numbers.
     """
 
-    def __init__(self, inner: Any, report: str, main: str, call: str) -> None:
+    def __init__(self, inner: Typed, report: str, main: str, call: str) -> None:
         self.inner = inner
         from kotc_sim.runs import run_record
 
         record = run_record(_QUOTED.findall(call))
-        if isinstance(inner, Typed):
-            self._found: Any = replace(inner, version=__version__, reproduce=call, record=record)
-            self.data: dict[str, Any] = self._found.data
-        else:
-            found = inner if isinstance(inner, dict) else inner.data
-            self.data = {"command": found["command"], "version": __version__, **found, "reproduce": call, "record": record}
-            self._found = self.data
+        self._found = replace(inner, version=__version__, reproduce=call, record=record)
+        self.data = self._found.data
         self._report = report
         self._main = main
 

@@ -7,15 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kotc_sim.errors import KotcError, command_line, words_of
-from kotc_sim.experiments.result import Both
-from kotc_sim.experiments.result import Result as Typed
+from kotc_sim.experiments.result import Both, Limits, Result
 from kotc_sim.reports.kit.report import Footer, Verdict
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import Measure, clean, count, is_missing, listing, percent, plural, seconds
-
-Result = Mapping[str, Any]
-Given = Mapping[str, Any] | Typed
-"""A result: a type, or, in the reports that are not converted yet, what JSON holds."""
 
 LONGEST = 400
 """Turns up to which runs tell games apart (``MAX_TURNS`` of their counts)."""
@@ -31,41 +26,18 @@ PILOTS = {
     "best": "tries options in many imagined continuations, and judges where they lead by what it learned of the decks; the strongest pilot",
 }
 """How the built-in strategies play, in a few words, from weak to strong."""
-COMMON = ("command", "version", "seed", "reproduce")
-
-
-def at(entry: Any, key: str) -> Any:
-    """Return what a result, or a part of one, has under a key; None if it has nothing."""
-    return entry.get(key) if isinstance(entry, Mapping) else getattr(entry, key, None)
-
-
-def require(result: Result, *keys: str) -> None:
-    """Check that the result has the common keys and these.
-
-    Raises
-    ------
-    KotcError
-        Naming the first key that is missing.
-    """
-    for key in (*COMMON, *keys):
-        if key not in result:
-            command = result.get("command", "this")
-            raise KotcError(
-                f"the result of '{command}' has no '{key}'",
-                fix="docs/reports.md lists the keys that a report reads.",
-            )
 
 
 def measure(value: Any, interval: Any = None) -> Measure | None:
-    """Return a measure from a result's one, from ``{"value", "interval"}``, a bare number, or a number and an interval.
+    """Return a measure from a result's one, a bare number, or a number and an interval.
 
     Returns
     -------
     Measure or None
         None if the value is not known.
     """
-    if isinstance(value, Mapping) or hasattr(value, "interval"):
-        value, interval = at(value, "value"), at(value, "interval")
+    if hasattr(value, "interval"):
+        value, interval = value.value, value.interval
     if is_missing(value):
         return None
     if interval is None or any(is_missing(bound) for bound in interval):
@@ -88,21 +60,15 @@ def read_count(value: Any, interval: Any = None) -> Measure:
     return found
 
 
-def by_key(entry: Result, key: str) -> Measure | None:
-    """Return the measure under ``key``, whose interval may stand beside it under ``interval``."""
-    value = entry.get(key)
-    return measure(value) if isinstance(value, Mapping) else measure(value, entry.get("interval"))
-
-
-def confidence(result: Given) -> str:
+def confidence(result: Result) -> str:
     """Return ``95 %``."""
-    level = float(at(result, "confidence") or 0.95)
+    level = result.confidence or 0.95
     return percent(level, 0 if round(level * 100, 6).is_integer() else 1)
 
 
-def strategies(result: Given) -> str:
+def strategies(result: Result) -> str:
     """Return who plays: one name, ``a: greedy, b: rush``, or a list of names."""
-    given = at(result, "strategies")
+    given = result.strategies
     if not given:
         return ""
     if isinstance(given, Both):
@@ -115,43 +81,44 @@ def strategies(result: Given) -> str:
     return listing([given] if isinstance(given, str) else list(given))
 
 
-def kicker(result: Given) -> str:
+def kicker(result: Result) -> str:
     """Return the line above the title: ``Matchup · kotc-17``, and who plays where one pilot plays alone."""
-    parts = [str(at(result, "command")).capitalize(), str(at(result, "edition") or ""), _alone(result)]
+    parts = [result.command.capitalize(), result.edition or "", _alone(result)]
     return " · ".join(clean(part) for part in parts if part)
 
 
-def _alone(result: Given) -> str:
+def _alone(result: Result) -> str:
     """Return who plays, if the result is of one pilot for each deck and not of a ladder."""
-    how = {"quick": "one fast pilot, --quick", "named": "as named", "table": "one pilot, --table"}.get(str(at(result, "play")))
+    how = {"quick": "one fast pilot, --quick", "named": "as named", "table": "one pilot, --table"}.get(str(result.play))
     return f"played by {strategies(result)} alone ({how})" if how else ""
 
 
-def verdict(result: Given, code: str, sentence: str, detail: str = "") -> Verdict:
+def verdict(result: Result, code: str, sentence: str, detail: str = "") -> Verdict:
     """Return the verdict, with the result's own ``sentence`` if it has one."""
-    return Verdict(clean(code), clean(at(result, "sentence") or sentence), detail)
+    return Verdict(clean(code), clean(result.sentence or sentence), detail)
 
 
-def footer(result: Given) -> Footer:
+def footer(result: Result) -> Footer:
     """Return how to reproduce the result, and the facts of the run."""
-    facts = [("kotc-sim", clean(at(result, "version"))), ("Seed", str(at(result, "seed")))]
-    if at(result, "edition"):
-        facts.append(("Edition", clean(at(result, "edition"))))
+    facts = [("kotc-sim", clean(result.version)), ("Seed", str(result.seed))]
+    if result.edition:
+        facts.append(("Edition", clean(result.edition)))
     if strategies(result):
         facts.append(("Strategies", strategies(result)))
-    if at(result, "games"):
-        games = count(at(result, "games"))
-        facts.append(("Games", f"{games} in {plural(at(result, 'pairs'), 'pair')}" if at(result, "pairs") else games))
-    if at(result, "seconds"):
-        facts.append(("Time", seconds(float(at(result, "seconds")))))
-    return Footer(clean(at(result, "reproduce")), facts, _pilots(result))
+    if result.games:
+        games = count(result.games)
+        facts.append(("Games", f"{games} in {plural(result.pairs, 'pair')}" if result.pairs else games))
+    if result.seconds:
+        facts.append(("Time", seconds(result.seconds)))
+    return Footer(clean(result.reproduce), facts, _pilots(result))
 
 
-def _pilots(result: Given) -> list[tuple[str, str]]:
+def _pilots(result: Result) -> list[tuple[str, str]]:
     """Return who played, from weak to strong, with a word on how; of strategies that are not known here, nothing is said."""
-    given = at(result, "strategies") or ()
+    given = result.strategies or ()
     given = (given.a, given.b) if isinstance(given, Both) else given
-    played = [str(at(rung, "strategy")) for rung in at(at(result, "climb") or result, "ladder") or ()]
+    climb = getattr(result, "climb", None) or result
+    played = [str(rung.strategy) for rung in getattr(climb, "ladder", None) or ()]
     played += list(map(str, given.values() if isinstance(given, Mapping) else [given] if isinstance(given, str) else given))
     found = {}
     for name in dict.fromkeys(played):
@@ -162,7 +129,7 @@ def _pilots(result: Given) -> list[tuple[str, str]]:
     return sorted(((clean(name), words) for name, words in found.items()), key=lambda one: order.index(one[0].partition("@")[0]))
 
 
-def again(result: Given, *more: str) -> str:
+def again(result: Result, *more: str) -> str:
     """Return the command of a result with other options: the same question, asked anew.
 
     Parameters
@@ -170,7 +137,7 @@ def again(result: Given, *more: str) -> str:
     more : str
         Options with their values, such as ``--precision``, ``0.1``; a word in capitals stands for what the reader puts there.
     """
-    words, new = words_of(str(at(result, "reproduce"))), list(more)
+    words, new = words_of(result.reproduce), list(more)
     for option in (word for word in more if word.startswith("--")):
         while option in words:
             place = words.index(option)
@@ -178,35 +145,35 @@ def again(result: Given, *more: str) -> str:
     return clean(command_line([*words, *new]))
 
 
-def notes(result: Given) -> list[str]:
+def notes(result: Result) -> list[str]:
     """Return what the model cannot see, a sentence each."""
-    limits = at(result, "limits") or {}
+    limits = result.limits or Limits()
     found = []
-    if at(limits, "strongest"):
-        found.append(f"The strongest strategy is {clean(at(limits, 'strongest'))}; better play may change the result.")
-    if at(limits, "pilot"):
-        found.append(clean(at(limits, "pilot")))
-    if at(limits, "unsupported"):
-        found.append("Not played by the engine: " + "; ".join(f"“{clean(t)}”" for t in at(limits, "unsupported")))
-    if at(limits, "never_used"):
-        found.append(f"Never used by any strategy, so not judged: {listing(at(limits, 'never_used'))}.")
-    for rare in at(limits, "rarely_used") or ():
-        found.append(f"“{clean(at(rare, 'text'))}” was used in {percent(at(rare, 'share'))} of the games where it could be.")
-    if at(limits, "capped"):
-        found.append(f"{percent(at(limits, 'capped'))} of the games were ended by the turn cap.")
-    if at(limits, "tied"):
-        found.append(f"{percent(at(limits, 'tied'))} of the games were tied; a tie scores ½.")
-    if at(limits, "long"):
-        them = "it" if at(limits, "long") == 1 else "them"
-        found.append(f"{plural(at(limits, 'long'), 'game')} lasted {LONGEST} turns or more; figures of turns count {them} as {LONGEST}.")
-    if (at(limits, "family") or 0) > 1:
-        found.append(f"{count(at(limits, 'family'))} verdicts were given at once; Holm's correction covers the family.")
-    return found + [clean(note) for note in at(result, "notes") or ()]
+    if limits.strongest:
+        found.append(f"The strongest strategy is {clean(limits.strongest)}; better play may change the result.")
+    if limits.pilot:
+        found.append(clean(limits.pilot))
+    if limits.unsupported:
+        found.append("Not played by the engine: " + "; ".join(f"“{clean(text)}”" for text in limits.unsupported))
+    if limits.never_used:
+        found.append(f"Never used by any strategy, so not judged: {listing(limits.never_used)}.")
+    for rare in limits.rarely_used or ():
+        found.append(f"“{clean(rare.text)}” was used in {percent(rare.share)} of the games where it could be.")
+    if limits.capped:
+        found.append(f"{percent(limits.capped)} of the games were ended by the turn cap.")
+    if limits.tied:
+        found.append(f"{percent(limits.tied)} of the games were tied; a tie scores ½.")
+    if limits.long:
+        them = "it" if limits.long == 1 else "them"
+        found.append(f"{plural(limits.long, 'game')} lasted {LONGEST} turns or more; figures of turns count {them} as {LONGEST}.")
+    if (limits.family or 0) > 1:
+        found.append(f"{count(limits.family or 0)} verdicts were given at once; Holm's correction covers the family.")
+    return found + [clean(note) for note in result.notes or ()]
 
 
-def notable(result: Given) -> list[Table]:
+def notable(result: Result) -> list[Table]:
     """Return the table of games worth reading, or nothing."""
-    games: Sequence[Any] = at(result, "notable") or ()
+    games = result.notable or ()
     if not games:
         return []
     columns = [
@@ -216,9 +183,8 @@ def notable(result: Given) -> list[Table]:
         Column("Winner"),
         Column("To read it", "code"),
     ]
-    keys = ("game", "why", "turns", "winner", "replay")
-    rows = [[at(game, key) for key in keys] for game in games]
-    logs = [[clean(line) for line in at(game, "log")] for game in games if at(game, "log")]
+    rows = [[game.game, game.why, game.turns, game.winner, game.replay] for game in games]
+    logs = [[clean(line) for line in game.log] for game in games if game.log]
     below = logs if len(logs) == len(games) else ()
     return [Table("Games worth reading", columns, rows, below=below).without_empty_columns()]
 

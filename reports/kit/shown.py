@@ -6,13 +6,12 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar
 
-from kotc_sim.experiments.result import Result as Typed
+from kotc_sim.experiments.result import Result
 from kotc_sim.reports.kit import page
 from kotc_sim.reports.kit import terminal as text
-from kotc_sim.reports.kit.envelope import Result
 from kotc_sim.reports.kit.report import Report
 
-Found = TypeVar("Found", bound=Typed)
+Found = TypeVar("Found", bound=Result)
 
 
 def reads(kind: type[Found]) -> Callable[[Callable[[Found], Report]], Callable[[Found | Mapping[str, Any]], Report]]:
@@ -31,13 +30,13 @@ def reads(kind: type[Found]) -> Callable[[Callable[[Found], Report]], Callable[[
 class Html(Protocol):
     """Return the report of a result as one self-contained HTML page."""
 
-    def __call__(self, result: Result | Typed) -> str: ...  # noqa: D102
+    def __call__(self, result: Result | Mapping[str, Any]) -> str: ...  # noqa: D102
 
 
 class Terminal(Protocol):
     """Return the report of a result as plain text."""
 
-    def __call__(self, result: Result | Typed, width: int = 100, colour: bool = False) -> str: ...  # noqa: D102
+    def __call__(self, result: Result | Mapping[str, Any], width: int = 100, colour: bool = False) -> str: ...  # noqa: D102
 
 
 def show(report: Callable[..., Report]) -> tuple[Html, Terminal]:
@@ -49,11 +48,11 @@ def show(report: Callable[..., Report]) -> tuple[Html, Terminal]:
         The module's own ``report``: a result to a `Report`.
     """
 
-    def html(result: Result | Typed) -> str:
+    def html(result: Result | Mapping[str, Any]) -> str:
         """Return the report as one self-contained HTML page; see `report`."""
         return page.render(report(result))
 
-    def terminal(result: Result | Typed, width: int = 100, colour: bool = False) -> str:
+    def terminal(result: Result | Mapping[str, Any], width: int = 100, colour: bool = False) -> str:
         """Return the report as plain text of at most ``width`` columns, ANSI colours only if asked for; see `report`."""
         return text.render(report(result), width, colour)
 

@@ -47,10 +47,9 @@ def columns(text: str) -> int:
     return sum(0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
-def word(result: Mapping[str, Any] | Result, name: str) -> str:
+def word(result: Result, name: str) -> str:
     """Return what the result's edition calls a thing (``sp``, ``level``, ``minions`` …): its own word, else the 17th Edition's."""
-    terms = result.get("terms") if isinstance(result, Mapping) else result.terms
-    return clean((terms or {}).get(name, WORDS[name]))
+    return clean((result.terms or {}).get(name, WORDS[name]))
 
 
 def number(value: float, digits: int = 1) -> str:

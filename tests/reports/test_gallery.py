@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.matchup.result import MatchupResult
 from kotc_sim.reports import Report, show
 from kotc_sim.reports import html as page_of
 from kotc_sim.reports import terminal as text_of
@@ -263,7 +264,7 @@ def test_the_code_of_the_docs_runs(tmp_path: Path, capsys: pytest.CaptureFixture
     blocks = re.findall(r"```python\n(.*?)```", source, flags=re.DOTALL)
     assert len(blocks) == 2
     for block in blocks:
-        names: dict[str, Any] = {"result": MATCHUP, "folder": tmp_path}
+        names: dict[str, Any] = {"result": MatchupResult.of(MATCHUP), "folder": tmp_path}
         exec(block, names)
         Page(names["page"])
         assert "53.1 %" in names["text"]

@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kotc_sim.cli import app
+from kotc_sim.experiments.result import Result
 from kotc_sim.reports import html as page_of
 from kotc_sim.reports import terminal as text_of
 from kotc_sim.reports.kit.envelope import PILOTS, again
@@ -49,9 +50,10 @@ def test_the_next_command_is_whole_and_understood(card: Any) -> None:
 
 
 def test_the_same_question_is_asked_with_other_options() -> None:
-    assert again({"reproduce": LONG}, "--precision", "0.1").endswith("again.yaml' --seed 7 --precision 0.1")
-    assert again({"reproduce": "kotc-sim rate x.yaml"}, "--card", "It's a rat", "--in", "DECK").endswith("--in DECK")
-    assert shlex.split(again({"reproduce": "kotc-sim rate x.yaml"}, "--card", "It's a rat"))[-1] == "It's a rat"
+    long, short = (Result(command="rate", seed=7, reproduce=words) for words in (LONG, "kotc-sim rate x.yaml"))
+    assert again(long, "--precision", "0.1").endswith("again.yaml' --seed 7 --precision 0.1")
+    assert again(short, "--card", "It's a rat", "--in", "DECK").endswith("--in DECK")
+    assert shlex.split(again(short, "--card", "It's a rat"))[-1] == "It's a rat"
 
 
 @pytest.mark.parametrize("verdict", ["overpriced", "fair", "undecided", "a little off", "depends on play"])
