@@ -15,7 +15,7 @@ from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import kinds, machine, record, zones
 from kotc_sim.games.keeper.match import compile_match
-from tests.naive import eleventh, seventeenth, sixteenth
+from tests.naive import eleventh, fifth, ninth, seventeenth, sixteenth
 from tests.naive.cards import Card, Vocabulary, random_library
 from tests.naive.game import PASS, Decision, GameOver, Option
 from tests.naive.turns import END, Game
@@ -37,7 +37,7 @@ class Kernel:
                 zones.settle_deck(self.g, p)
         self.g.scripted = 1
         self.g.turn_limit = TURN_LIMIT
-        self.g.script_random_n = -1
+        self.g.script_random_n = record.MAX_SCRIPT  # all 0: the first card that is there
         self.g.script_dice_n = record.MAX_SCRIPT
         self.g.script_dice[:] = [next(dice) for _ in range(record.MAX_SCRIPT)]
         for p in range(int(self.m.n_players)):
@@ -47,6 +47,7 @@ class Kernel:
         """Return the next decision with more than one option, or None at the end of the game."""
         g = self.g
         while True:
+            g.script_random_at = 0
             machine.advance(g, self.m)
             used = int(g.script_dice_at)
             assert not g.script_error
@@ -70,8 +71,11 @@ class Kernel:
             definition = int(self.g.cards[card].definition)
             return ("use", card, int(o.ability) - int(self.m.defs[definition].first_ability))
         if kind == kinds.Opt.POP:
-            return ("pop", card, self.match.names.counters[int(o.ability)])
+            name = self.match.names.counters[int(o.ability)]
+            return ("pop", card, name, int(o.target), int(o.amount)) if name == "dice" else ("pop", card, name)
         if kind == kinds.Opt.FACE:
+            if self.g.ask == kinds.Ask.REACT:
+                return ("again", int(o.target), int(o.amount))
             return ("assign", card, int(o.amount)) if self.g.ask == kinds.Ask.ASSIGN else ("die", int(o.amount))
         if kind == kinds.Opt.ATTACK_PLAYER:
             return ("player", int(o.target))
@@ -93,7 +97,7 @@ class Kernel:
         players = []
         for p in range(int(g.n_players)):
             player = g.players[p]
-            zones = [player.zone[z, : player.n[z]].tolist() for z in range(6)]
+            zones = [player.zone[z, : player.n[z]].tolist() for z in range(kinds.N_ZONES)]
             players.append((int(player.hp), zones[0], *(sorted(zone) for zone in zones[1:])))
         cards = [(i, int(c.exhausted), int(c.sp), int(c.hp), int(c.down)) for i, c in enumerate(g.cards[:n])]
         counters = []
@@ -135,6 +139,8 @@ GAMES: dict[str, tuple[type[Game], Vocabulary]] = {
     "17": (Game, seventeenth.WORDS),
     "16": (sixteenth.Sixteenth, sixteenth.WORDS),
     "11": (eleventh.Eleventh, eleventh.WORDS),
+    "9": (ninth.Ninth, ninth.WORDS),
+    "5": (fifth.Fifth, fifth.WORDS),
 }
 
 
@@ -147,7 +153,11 @@ def random_match(rng: random.Random, words: Vocabulary) -> tuple[Built, dict[str
         counts = {i: 0 for i in range(len(library))}
         for _ in range(words.deck):
             counts[rng.randrange(len(library))] += 1
-        decks.append(Deck(f"P{p}", edition, None, tuple((library[i][1], n) for i, n in counts.items() if n)))
+        aside = dict.fromkeys(range(len(library)), 0)
+        for i in rng.sample([i for i, n in counts.items() for _ in range(n)], words.reserves):
+            aside[i] += 1
+        cards, reserves = (tuple((library[i][1], n) for i, n in part.items() if n) for part in (counts, aside))
+        decks.append(Deck(f"P{p}", edition, None, cards, reserves))
     return compile_match(decks), {printed.name: printed for printed, _ in library}
 
 
@@ -165,7 +175,11 @@ def play_both(edition: str, seed: int) -> tuple[int, set[str]]:
     for p in range(int(g.n_players)):
         player = g.players[p]
         decks.append([cards[i] for i in player.zone[kinds.Zone.DECK, : player.n[kinds.Zone.DECK]]])
-    reference = Reference(rules(decks, dice[1], TURN_LIMIT, int(g.first_player)), cards)
+    game = rules(decks, dice[1], TURN_LIMIT, int(g.first_player))
+    for player in game.players:
+        kept = g.players[player.number]
+        player.reserves = [cards[i] for i in kept.zone[kinds.Zone.RESERVES, : kept.n[kinds.Zone.RESERVES]]]
+    reference = Reference(game, cards)
     decisions, chosen = 0, set()
     while True:
         ours, theirs = kernel.advance(), reference.advance()
@@ -178,13 +192,18 @@ def play_both(edition: str, seed: int) -> tuple[int, set[str]]:
         assert ours.player == theirs.player, where
         assert sorted(map(str, ours.options)) == sorted(map(str, theirs.options)), (where, ours.options, theirs.options)
         i = rng.randrange(len(ours.options))
-        if ours.options[i] in (PASS, END):  # less often, so that more happens
+        if ours.options[i] in (PASS, END) and g.ask != kinds.Ask.EXCHANGE:  # less often, so that more happens
             i = rng.randrange(len(ours.options))
+        if g.ask == kinds.Ask.EXCHANGE and PASS in ours.options and rng.randrange(2):
+            i = ours.options.index(PASS)
+        pops = [k for k, option in enumerate(ours.options) if option[0] == "pop"]
+        if pops and rng.randrange(2):  # more often
+            i = rng.choice(pops)
         kernel.choose(i)
         reference.answer = ours.options[i]
         chosen.add(ours.options[i][0])
         if ours.options[i][0] == "pop":
-            chosen.add(ours.options[i][-1])
+            chosen.add(ours.options[i][2])
         decisions += 1
     winners = [p for p in range(int(g.n_players)) if int(g.winners) >> p & 1]
     assert winners == reference.game.winners, (seed, winners, reference.game.winners)

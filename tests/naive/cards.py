@@ -105,11 +105,13 @@ class Vocabulary:
     plain_effects: tuple[str, ...]  # that need no targets
     caveats: tuple[str, ...] = ()
     one_target: bool = False  # an ability has one selection at most, for all its effects
+    always_up_to: bool = False  # every selection says "up to"
     minion: str = "minion"
     body: tuple[int, int] = (3, 5)  # the most SP and HP of a random minion
     least_level: int = 0
     players: tuple[int, ...] = (2, 2, 2, 3)
     deck: int = 40
+    reserves: int = 0  # of those
     numbers: tuple[tuple[str, int], ...] = ()  # the largest x of rows where that is not 2
 
 
@@ -147,7 +149,7 @@ def _part(rng: random.Random, words: Vocabulary, row: str) -> Part:
 def _random_target(rng: random.Random, words: Vocabulary) -> Part:
     part = _part(rng, words, rng.choice(words.targets))
     most = part.y if part.row == "excavate" else part.x
-    return Part(part.row, part.x, part.y, part.row != "self" and (most > 1 or rng.randrange(2) == 0))
+    return Part(part.row, part.x, part.y, part.row != "self" and (words.always_up_to or most > 1 or rng.randrange(2) == 0))
 
 
 def _random_effects(rng: random.Random, words: Vocabulary, rows: tuple[str, ...]) -> tuple[Part, ...]:

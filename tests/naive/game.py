@@ -27,7 +27,7 @@ class Decision:
     options: list[Option]
 
 
-ZONES = ("deck", "grave", "battlefield", "granary", "hand", "trapfield")
+ZONES = ("deck", "grave", "battlefield", "granary", "hand", "trapfield", "reserves")
 
 
 class GameOver(Exception):
@@ -46,6 +46,7 @@ class Event:
     gone: list[Card] = field(default_factory=list)  # those that the same step destroyed
     amount: int = 0  # of damage, added up
     building: bool = False  # it happened while a chain was built
+    moment: list[Event] = field(default_factory=list)  # all of the same step
 
 
 @dataclass
@@ -60,10 +61,11 @@ class Player:
     battlefield: list[Card] = field(default_factory=list)
     granary: list[Card] = field(default_factory=list)
     trapfield: list[Card] = field(default_factory=list)  # of editions before the 13th
+    reserves: list[Card] = field(default_factory=list)  # of the 9th
     decked: bool = False
 
     def zones(self) -> tuple[list[Card], ...]:
-        """All zones (17.zones.1), the trapfield included."""
+        """All zones (17.zones.1), with those that other editions have."""
         return tuple(getattr(self, name) for name in ZONES)
 
     def unexhausted_resources(self) -> list[Card]:

@@ -132,7 +132,7 @@ class Older(Game):
             return free >= 0
         return len(self.spendable(me, card, caveat, exhausts=False)) >= caveat.x
 
-    costs_of_summoning = ("exhaust_creatures", "sacrifice_in_play", "destroy_in_play", "destroy_resources")
+    costs_of_summoning: tuple[str, ...] = ("exhaust_creatures", "sacrifice_in_play", "destroy_in_play", "destroy_resources")
 
     def action_phase(self, me: Player) -> Rules:
         """Summon, cast, set and use abilities; a window before each and before the end."""
@@ -160,7 +160,11 @@ class Older(Game):
                 card.exhausted = True
                 self.step_is_over()
             else:
-                yield from self.summon(me, card)
+                yield from self.summon_by_action(me, card)
+
+    def summon_by_action(self, me: Player, card: Card) -> Rules:
+        """Some editions let it be answered."""
+        yield from self.summon(me, card)
 
     def summon(self, me: Player, card: Card) -> Rules:
         """Resources and summon cost, then it is there, exhausted."""
@@ -290,7 +294,7 @@ class Older(Game):
             choice = yield Decision(player.number, [*options, PASS] if len(targets) >= least else options)
             if choice == PASS:
                 break
-            targets.append(self.numbered(choice[1]))
+            targets.append(next(card for card in cards if card.number == choice[1]))
         return targets
 
     def from_deck_top(self, player: Player, target: Part) -> Rules:
@@ -499,13 +503,14 @@ class Older(Game):
         self.teams = [attackers, defenders]
         yield from self.enlist(attacker, attackers, at_least=1)
         self.step_is_over()
-        yield from self.window()
+        yield from self.between_steps()
         yield from self.enlist(defender, defenders, at_least=0)
         self.step_is_over()
-        yield from self.window()
-        yield from self.answers_to_attack(attacker)
-        attack = self.roll(sum(card.sp for card in attackers))
-        defense = self.roll(sum(card.sp for card in defenders))
+        yield from self.between_steps()
+        if not (yield from self.answers_to_attack(attacker)):
+            self.teams = []
+            return
+        attack, defense = yield from self.roll_for_battle(sum(card.sp for card in attackers), sum(card.sp for card in defenders))
         yield from self.after_dice()
         yield from self.inflict(attacker, attack, defenders)
         yield from self.inflict(defender, defense, attackers)
@@ -520,9 +525,19 @@ class Older(Game):
         yield from self.window()
         self.teams = []
 
-    def answers_to_attack(self, attacker: Player) -> Rules:
-        """An edition with responses has a step for them."""
+    def between_steps(self) -> Rules:
+        """After a team is formed."""
+        yield from self.window()
+
+    def roll_for_battle(self, attack: int, defense: int) -> Rules:
+        """Both sides roll."""
         yield from ()
+        return self.roll(attack), self.roll(defense)
+
+    def answers_to_attack(self, attacker: Player) -> Rules:
+        """An edition with responses has a step for them; whether the battle goes on."""
+        yield from ()
+        return True
 
     def after_dice(self) -> Rules:
         """Between the roll and its use."""

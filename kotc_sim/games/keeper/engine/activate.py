@@ -12,9 +12,11 @@ from kotc_sim.games.keeper.engine.frames import (
     VICTIM_STAMP,
     AbilityStage,
     ActivateStage,
+    WindowMode,
     push_costs,
     push_program,
     push_select,
+    push_window,
 )
 from kotc_sim.games.keeper.engine.program import list_berzerk_victims
 from kotc_sim.games.keeper.engine.record import MAX_LINKS, MAX_POOL
@@ -141,6 +143,7 @@ def link_ability(g, m, f):
     if m.targets_at_activation == 0:
         pop(g, 1)
         return False
+    link.resolved = kinds.Resolved.NAMED
     f.pool = g.n_pool
     f.pc = ActivateStage.NEXT_TARGETS
     return True
@@ -221,6 +224,7 @@ def step_activate(g, m, f):
     if f.pc == ActivateStage.TARGETS_CHOSEN:
         take_targets(g, m, f)
     if not next_targets(g, m, f):
+        g.links[f.link].resolved = kinds.Resolved.NO
         pop(g, 1)
 
 
@@ -233,6 +237,9 @@ def next_early_targets(g, m, f):
     if k >= ability.n_subs or f.stopped > 0:
         f.sub = 0
         f.pc = AbilityStage.NEXT_SUB
+        if m.counters_at_once == 1 and g.n_counters > 0:  # 9.ruling.3 (c)
+            push_window(g, WindowMode.COUNTERS)
+            return True
         return False
     f.firsts[k] = g.n_pool
     if ability.select[k] < 0:

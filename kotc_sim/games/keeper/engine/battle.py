@@ -383,9 +383,9 @@ def fight(g, m, f, b, stage):
     """The response step of the 5th Edition, dice, Damage Allocation and the window after it (17.battle.10 to 17.battle.18)."""
     if stage == BattleStage.RESPONSES:
         stage = f.pc = BattleStage.WINDOW_AFTER_RESPONSES
-        team = b.team[kinds.Side.ATTACKING]
-        if m.response_step == 1 and m.attack_starts_chain == 1 and team.n > 0:
-            push_chain(g, b.attacker, kinds.Opt.ATTACK_PLAYER, int(team.card[0]), NONE, NONE, kinds.Play.NORMAL)
+        if m.response_step == 1 and m.attack_starts_chain == 1:
+            team = b.team[kinds.Side.ATTACKING]
+            push_chain(g, b.attacker, kinds.Opt.ATTACK_PLAYER, team.card[0] if team.n > 0 else NONE, NONE, NONE, kinds.Play.NORMAL)
             return
     if stage == BattleStage.WINDOW_AFTER_RESPONSES:
         stage = f.pc = BattleStage.ROLL
@@ -393,6 +393,7 @@ def fight(g, m, f, b, stage):
             return
     if stage == BattleStage.ROLL:
         if b.negated == 1:  # 5.ruling.10
+            g.chain_number += 1
             end_battle(g, f)
             return
         if roll_both(g, m, f, b):
@@ -403,6 +404,7 @@ def fight(g, m, f, b, stage):
         if m.dice_step == 1 and between_steps(g, m):
             return
     if stage == BattleStage.ALLOCATE_ATTACK:
+        g.chain_number += 1  # the chain of the attack rolls no more dice
         stage = f.pc = BattleStage.ALLOCATE_DEFENSE
         if begin_allocation(g, m, b, kinds.Side.ATTACKING, b.attacker):
             return

@@ -397,6 +397,8 @@ def close_chain(g, m, f):
     """Forget the chain's links and targets, and what could only be answered in it (17.chain.8, 12.ruling.79)."""
     g.resolving = 0
     g.n_trapped = 0
+    if f.option != kinds.Opt.ATTACK_PLAYER:  # the dice of an attack are of its chain (5.ruling.14)
+        g.chain_number += 1
     g.n_links = f.links_below
     g.n_pool = f.pool
     if m.events == kinds.EventMode.WINDOW_OR_CHAIN:

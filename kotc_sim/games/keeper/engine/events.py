@@ -109,6 +109,11 @@ def destroy(g, m, c):
         return
     holder = card.holder
     log(g, kinds.Log.DESTROY, holder, c, zone, 0, 0)
+    for i in range(g.n_events - 1, g.event_base - 1, -1):
+        if g.events[i].step != g.step:
+            break
+        if g.events[i].kind == kinds.Event.DAMAGED and g.events[i].card == c:
+            g.events[i].zone = kinds.Zone.GRAVE  # where its damage has brought it (9.ability.13)
     raise_event(g, m, kinds.Event.DESTROYED, c, holder, zone, 0)
     move(g, m, c, kinds.Zone.GRAVE, 0)
 

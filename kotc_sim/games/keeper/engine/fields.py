@@ -52,8 +52,8 @@ _FIELDS = {
     "left_face left_sum left_piercing",
     kinds.Frame.ALLOCATE: "side player",
     # side: of a die under a permission; left: rolls left for it; owner: the player who has the permission; low: the roll while a counter
-    # takes effect: faces 1 to 3; high: faces 4 to 6; locked: dice of each side by face, 5 bits each; permission: whose they are
-    kinds.Frame.ROLL: "mode roller dice asked passes side face left owner low high locked permission",
+    # takes effect: faces 1 to 3; high: faces 4 to 6; locked: dice of each side by face, 5 bits each
+    kinds.Frame.ROLL: "mode roller dice asked passes side face left owner low high locked",
     # first: first target in the pool
     kinds.Frame.REACT: "circumstance host die first count asked passes",
     # source: the player whose die it is; piercing: or -1

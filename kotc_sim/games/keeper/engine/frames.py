@@ -357,6 +357,11 @@ def push_allocate(g, side, player):
 class RollMode(IntEnum):
     EFFECT = 0  # dice of an effect are rolled
     BATTLE = 1  # the dice of a battle lie open
+    COUNTER = 2  # dice of a counter's effect are rolled
+
+
+FOR_THE_TURN = 1 << 30
+"""The last chain of a permission that is not for one chain alone."""
 
 
 class RollStage(IntEnum):

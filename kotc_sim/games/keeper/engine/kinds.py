@@ -261,7 +261,7 @@ class Resolved(IntEnum):
 
     NO = 0
     YES = 1
-    NAMED = 2  # its chain comes later (5.ruling.7)
+    NAMED = 2  # it is in no chain yet: its targets are being selected (5.chain.2), or its chain comes later (5.ruling.7)
 
 
 class Spell(IntEnum):

@@ -6,7 +6,7 @@ from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import can_pay, can_summon_from, pay_for, resources_for
-from kotc_sim.games.keeper.engine.events import damage_minion, draw_top, finish, raise_event
+from kotc_sim.games.keeper.engine.events import check_end, damage_minion, draw_top, finish, raise_event
 from kotc_sim.games.keeper.engine.frames import (
     EVERYWHERE,
     AssignStage,
@@ -20,6 +20,8 @@ from kotc_sim.games.keeper.engine.frames import (
     DrawStage,
     IssueStage,
     OrderStage,
+    RollMode,
+    WindowMode,
     push_ability,
     push_costs,
     push_order_of_targets,
@@ -34,6 +36,7 @@ from kotc_sim.games.keeper.engine.stack import (
     ask_for_ability,
     chosen,
     clear_options,
+    named,
     offer,
     offer_amount,
     offer_at,
@@ -119,17 +122,30 @@ def step_order(g, m, f):
     ask(g, player, kinds.Ask.ORDER, f.battle)
 
 
+@kernel(rare=True)
+def events_of_window(g, m):
+    """Return the range of the events that are being answered: empty where nothing is (9.ruling.20)."""
+    for k in range(g.depth - 1, -1, -1):
+        f = named(g.frames[k])
+        if f.kind == kinds.Frame.WINDOW and f.mode == WindowMode.FULL:
+            return f.first_event if m.events == kinds.EventMode.QUEUE else g.event_base, f.last_event
+    return g.event_base, g.event_base
+
+
 @kernel()
 def spell_may_be_deployed(g, m, p, c, a):
     """Tell whether the condition of spell ability ``a`` lets player ``p`` deploy it (17.keyword.20, 12.ruling.67, 9.ruling.20)."""
     ability = m.abilities[a]
+    first, last = g.event_base, g.n_events
     if m.deployed_condition == kinds.DeployedCondition.IGNORED:
         return True
     if ability.event < 0 and ability.respond == kinds.Respond.NONE:
         return m.responses != kinds.Responses.EVERYONE or (g.turn_player == p and g.phase == kinds.Phase.ACTION)
     if m.deployed_condition == kinds.DeployedCondition.NEVER:
         return False
-    for i in range(g.event_base, g.n_events):
+    if m.events >= kinds.EventMode.QUEUE:
+        first, last = events_of_window(g, m)
+    for i in range(first, last):
         if event_meets(g, m, a, i, p, c):
             return True
     return False
@@ -241,11 +257,15 @@ def step_deploy(g, m, f):
         elif f.pc == DeployStage.SUMMON_PAID:
             summon(g, m, p, f.card, 0)
             f.pc = DeployStage.LIST
+            if m.events >= kinds.EventMode.QUEUE and check_end(g, m):  # a step of its own (9.ruling.1)
+                return
         elif f.pc == DeployStage.SPELL_PAID:
             c = f.card
             if m.abilities[f.ability].cost_end > m.abilities[f.ability].cost and g.ret == 0:  # 20.ruling.24
                 f.pc = DeployStage.RESOLVED
                 continue
+            if m.events >= kinds.EventMode.QUEUE and check_end(g, m):
+                return
             raise_event(g, m, kinds.Event.ACTED, c, p, 0, 0)  # 17.ruling.14
             f.pc = DeployStage.RESOLVED
             push_ability(g, p, c, f.ability, NONE)
@@ -582,7 +602,7 @@ def step_assign(g, m, f):
     """Roll dice, then give them one at a time to minions (17.keyword.22, 17.ruling.78, 12.keyword.19)."""
     if f.pc == AssignStage.BEGIN:
         f.pc = AssignStage.ROLLED
-        if roll(g, m, f.user, f.dice):
+        if roll(g, m, f.user, f.dice, RollMode.EFFECT):
             return
     if f.pc == AssignStage.ROLLED:
         for face in range(FACES):

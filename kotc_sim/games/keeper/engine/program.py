@@ -9,6 +9,7 @@ from kotc_sim.games.keeper.engine.costs import pool_add
 from kotc_sim.games.keeper.engine.events import check_end, damage_minion, damage_player, destroy, draw_top, finish, heal_player
 from kotc_sim.games.keeper.engine.frames import (
     EVERYWHERE,
+    FOR_THE_TURN,
     INSIDE,
     VICTIM_CARD,
     VICTIM_PLAYER,
@@ -17,6 +18,7 @@ from kotc_sim.games.keeper.engine.frames import (
     HypnotizeStep,
     PlayerStep,
     RemovalStep,
+    RollMode,
     Step,
     WindowMode,
     push_assign,
@@ -211,7 +213,7 @@ def give_permission(g, p, dice, times, scope):
             g.n_rerolls += 1
             player.reroll_times[i] = times
             player.reroll_from[i] = g.chain_number + 1 if scope == kinds.Scope.LATER else 0
-            player.reroll_until[i] = g.chain_number if scope == kinds.Scope.CHAIN else 1 << 30
+            player.reroll_until[i] = g.chain_number if scope == kinds.Scope.CHAIN else FOR_THE_TURN
             return
     meet_limit(g)
 
@@ -683,7 +685,7 @@ def step_wound_each(g, m, f, line):
             f.position += 1
             continue
         f.step = Step.GO_ON
-        if roll(g, m, f.user, amount(g, f, line.amount)):
+        if roll(g, m, f.user, amount(g, f, line.amount), RollMode.EFFECT):
             return False
     return True
 
@@ -745,7 +747,7 @@ def end_effect(g, m, f):
     """Check the HP conditions behind an effect, and open a window for counters; returns whether the frame waits (17.ruling.114)."""
     if f.link != INSIDE and check_end(g, m):
         return True
-    if m.counters_at_once == 1 and g.n_counters > 0 and f.link >= 0 and f.step == Step.BEGIN:
+    if m.counters_at_once == 1 and g.n_counters > 0 and f.host < 0 and f.step == Step.BEGIN:
         f.step = Step.GO_ON
         push_window(g, WindowMode.COUNTERS)  # 9.ruling.3 (c)
         return True
@@ -791,7 +793,7 @@ def step_program(g, m, f):
         elif op == kinds.Op.ROLL:
             if f.step == Step.BEGIN:
                 f.step = Step.GO_ON
-                done = not roll(g, m, f.user, amount(g, f, line.amount))
+                done = not roll(g, m, f.user, amount(g, f, line.amount), RollMode.EFFECT if f.host < 0 else RollMode.COUNTER)
         elif is_about_player(op):
             done = step_player(g, m, f, line)
         elif f.step == Step.BEGIN:  # primitives that are frames of their own

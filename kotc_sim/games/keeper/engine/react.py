@@ -13,6 +13,7 @@ from kotc_sim.games.keeper.engine.dice import roll_into, roll_one
 from kotc_sim.games.keeper.engine.events import fall, hit_minion
 from kotc_sim.games.keeper.engine.frames import (
     BATTLE_OFFERS,
+    FOR_THE_TURN,
     INSIDE,
     HitStage,
     ReactStage,
@@ -251,18 +252,19 @@ def may_reroll(g, m):
 
 
 @kernel()
-def permission(g, p):
-    """Return the index of a permission of player ``p`` to roll dice of the present chain again, or -1."""
+def permission(g, p, mode):
+    """Return the index of a permission of player ``p`` to roll the dice again that lie open, or -1: a counter's are of no chain."""
     player = g.players[p]
     for i in range(4):
         if player.reroll_dice[i] > 0 and player.reroll_from[i] <= g.chain_number and g.chain_number <= player.reroll_until[i]:
-            return i
+            if mode != RollMode.COUNTER or player.reroll_until[i] == FOR_THE_TURN:
+                return i
     return -1
 
 
 @kernel()
 def locked(f, side, face):
-    """Return how many dice that show ``face`` (0..5) have had their new rolls under the present permission (9.ruling.24)."""
+    """Return how many dice that show ``face`` (0..5) a permission has taken, whosever it is (9.ruling.24)."""
     return (f.locked[side] >> (5 * face)) & 31
 
 
@@ -285,13 +287,7 @@ def list_rerolls(g, m, f, p):
             for face in range(FACES):
                 if dice_of(g, mode, side, face) > 0:
                     offer(g, kinds.Opt.POP, s.card, s.kind, side, face + 1, p, NONE)
-    i = permission(g, p)
-    if i >= 0:
-        number = 4 * p + i + 1
-        if f.permission != number:  # each permission takes dice of its own
-            f.locked[kinds.Side.ATTACKING] = 0
-            f.locked[kinds.Side.DEFENDING] = 0
-            f.permission = number
+    if permission(g, p, mode) >= 0:
         for side in range(sides):
             for face in range(FACES):
                 if dice_of(g, mode, side, face) > locked(f, side, face):
@@ -324,7 +320,7 @@ def roll_again(g, mode, side, face, roller):
 @kernel()
 def begin_roll(g, f):
     """Roll the dice, unless they lie open; the turn player is asked first."""
-    if f.mode == RollMode.EFFECT:
+    if f.mode != RollMode.BATTLE:
         roll_into(g, f.roller, f.dice, g.hist)
     f.asked = g.turn_player
     f.passes = 0
@@ -402,7 +398,7 @@ def reroll_by_counter(g, f, p, o):
 @kernel()
 def reroll_by_permission(g, f, p, o):
     """Roll a die again by a permission; returns whether it may be rolled once more (9.ruling.24)."""
-    i = permission(g, p)
+    i = permission(g, p, f.mode)
     side = int(o.target)
     g.players[p].reroll_dice[i] -= 1
     f.side = side
@@ -485,10 +481,10 @@ def step_roll(g, m, f):
 
 
 @kernel()
-def roll(g, m, p, n):
+def roll(g, m, p, n, mode):
     """Roll ``n`` dice of player ``p`` into ``g.hist`` and ``g.roll``; returns whether a frame was pushed to settle re-rolls."""
     if may_reroll(g, m) and n > 0:
-        push_roll(g, RollMode.EFFECT, p, n)
+        push_roll(g, mode, p, n)
         return True
     g.roll = roll_into(g, p, n, g.hist)
     return False

@@ -13,7 +13,6 @@ from kotc_sim.games.keeper.engine.events import raise_event
 from kotc_sim.games.keeper.engine.frames import WAITING, SelectStage
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.stack import (
-    NONE,
     ask_for_ability,
     chosen,
     clear_options,
@@ -90,12 +89,11 @@ def is_listed(g, c):
 def list_links(g, m, s, first):
     """List the cards whose links of the chain have not resolved: abilities, summons and attacks (17.pawn.6, 5.ruling.9).
 
-    What is selected before its link is one has no link of its own (20.ruling.2).
+    What is selected before its link is one has no link of its own (5.chain.2, 20.ruling.2).
     """
-    own = g.n_links - 1 if m.targets_kept == 1 and g.building == 1 else NONE
     for i in range(g.n_links):
         link = g.links[i]
-        if i == own or (link.card >= 0 and not fits(g, m, s, link.card)):
+        if link.card >= 0 and not fits(g, m, s, link.card):
             continue
         if link.card >= 0 and g.cards[link.card].zone >= kinds.Zone.REMOVED:
             continue

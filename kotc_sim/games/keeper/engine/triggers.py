@@ -149,6 +149,8 @@ def may_use(g, m, p, c, a, play):
         else:
             return False
     else:
+        if m.events >= kinds.EventMode.QUEUE and card.zone != kinds.Zone.GRAVE:  # 9.keyword.2
+            return False
         cost = resource_cost(g, m, c, play, False)
     if cost > g.players[p].free:
         return False
@@ -227,7 +229,7 @@ def step_meets(g, m, a, i, p, c):
                 continue
             if kind == kinds.Event.DESTROYED and not place_matches(ability.place, e.zone):
                 continue
-            if ability.not_destroyed == 1 and g.cards[e.card].zone != kinds.Zone.BATTLEFIELD:
+            if ability.not_destroyed == 1 and e.zone != kinds.Zone.BATTLEFIELD:
                 continue
         total += e.amount
         new = True
@@ -260,7 +262,7 @@ def event_meets(g, m, a, i, p, c):
             return False
         if e.kind == kinds.Event.DESTROYED or e.kind == kinds.Event.TARGETED:
             return place_matches(ability.place, e.zone)
-        return not (e.kind == kinds.Event.DAMAGED and ability.not_destroyed == 1 and g.cards[c].zone != kinds.Zone.BATTLEFIELD)
+        return not (e.kind == kinds.Event.DAMAGED and ability.not_destroyed == 1 and e.zone != kinds.Zone.BATTLEFIELD)
     if subject == kinds.Subject.ENEMY:
         if e.player == p:
             return False

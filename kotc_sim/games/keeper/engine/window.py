@@ -78,7 +78,7 @@ def list_options(g, m, f, p):
     if m.counters_at_once == 1 and m.events == kinds.EventMode.QUEUE:
         list_answers(g, m, p, f.first_event, f.last_event, False)
     elif m.counters_at_once == 1 and m.events == kinds.EventMode.NAMED:
-        list_answers(g, m, p, g.event_base, g.n_events, False)
+        list_answers(g, m, p, g.event_base, f.last_event if f.named > 0 else g.n_events, False)
     else:
         list_window(g, m, p, False)
 
@@ -132,6 +132,8 @@ def act_in_window(g, m, f):
         return pop_at_once(g, m, f, p, int(o.card), int(o.ability))
     if m.events == kinds.EventMode.NAMED:
         f.pc = WindowStage.ABILITY_NAMED
+        if f.named == 0:  # what happens from now on waits (5.ruling.7)
+            f.last_event = g.n_events
         f.asked = next_player(g, p)
         push_activate(g, p, o.kind, o.card, o.ability, o.event, o.amount)
         return True
@@ -161,7 +163,7 @@ def end_named(g, f):
 def play_named(g, f):
     """Each named ability is the first link of a chain of its own; returns whether one was left (5.ruling.7)."""
     if f.next_named == 0:
-        f.first_event = g.n_events
+        f.first_event = f.last_event
     if f.next_named >= f.named:
         end_named(g, f)
         return False
