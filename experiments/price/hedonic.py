@@ -205,7 +205,7 @@ def hedonic_prices(
         if fair is None or not np.isfinite(fair.half_width):
             left_out += 1
             continue
-        rated.append(Priced(card, parts_of(card, edition), fair.value, fair.half_width / 1.96))
+        rated.append(Priced(card, parts_of(card, edition), fair.value, fair.standard_error))
     return HedonicFit(fit_parts(rated), tuple(rated), left_out)
 
 

@@ -176,7 +176,7 @@ class BestResponseSearch:
         random = np.random.default_rng(self.seed)
 
         def draw() -> Rows:
-            drawn = {couple: score.value - 0.5 + random.normal() * score.half_width / 1.96 for couple, score in self.scores[pilot].items()}
+            drawn = {couple: score.value - 0.5 + random.normal() * score.standard_error for couple, score in self.scores[pilot].items()}
             return _antisymmetric(n, drawn)
 
         copies = maximum_entropy_equilibria(draw() for _ in range(RESAMPLES))

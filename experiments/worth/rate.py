@@ -406,7 +406,7 @@ def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots) -> Rated
         else Rise(start=int(axis.shown(rises[0])), end=int(axis.shown(rises[1])), value=rises[2].value, interval=ends_of(rises[2])),
         pairs=one.rows,
         more_pairs=more,
-        p=normal_p(gain.value, gain.half_width / 1.96) if gain.half_width > 0 else 1.0,
+        p=normal_p(gain.value, gain.standard_error) if gain.half_width > 0 else 1.0,
         played_share=share,
         next_deck=next_deck_of(homes, one.curve.pilot),
     )
