@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.experiments.pilots import pilot_limits, strength
+from kotc_sim.experiments.judge import strength
+from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.games.design import CardUse
 from kotc_sim.runs import Contest, Part, Run, Tally, Workers, match_of, simulate_parts
 from kotc_sim.shared.result import Ending

@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from kotc_sim import games, strategies
+from kotc_sim.experiments.judge import JUDGE, strength
 from kotc_sim.games.protocol import Game
 from kotc_sim.runs import Contest, match_of
 from kotc_sim.strategies import load
-
-LEARNS = "best"
-"""The strongest pilot of every game."""
 
 
 class PilotLimits(TypedDict, total=False):
@@ -57,7 +55,7 @@ def pilot_limits(contests: Iterable[Contest]) -> PilotLimits:
         for names, ((made, by), *more) in by_names.items()
     ]
     if fixed and not learned:
-        words.append(f"{_list(fixed)} cannot learn the decks; {LEARNS}, which does, may come to another result")
+        words.append(f"{_list(fixed)} cannot learn the decks; {JUDGE}, which does, may come to another result")
     elif fixed:
         words.append(f"{_list(fixed)} cannot learn the decks")
     if not words:
@@ -103,11 +101,6 @@ SEARCHES = "lookahead"
 """From this one on, pilots search, and play some forty times fewer games in the same time."""
 
 
-_STRENGTH = ("random", "aggro", "greedy", "midrange", "control", "quick", "lookahead", "flat", "best")
-_USUAL_PLAYOUTS = 24
-"""Of a search whose name states none, about: more make it stronger."""
-
-
 @dataclass(frozen=True)
 class Pilots:
     """Who plays what.
@@ -142,11 +135,10 @@ def pilots_of(game: Game, named: Sequence[str] = ()) -> Pilots:
         others = [name for name in named if name != judge]
         fast = judge if not searches(judge) else min(named, key=strength)
         return Pilots(fast, judge, judge, max(others, key=strength, default=""))
-    judge = "best"
-    pilot: Any = load(game.key, judge)
+    pilot: Any = load(game.key, JUDGE)
     playouts = int(pilot.playouts)
     fast = "quick" if "quick" in strategies.names(game.key) else "greedy"
-    return Pilots(fast, f"{judge}@{max(1, playouts // FASTER)}", judge, f"{judge}@{TIMES * playouts}")
+    return Pilots(fast, f"{JUDGE}@{max(1, playouts // FASTER)}", JUDGE, f"{JUDGE}@{TIMES * playouts}")
 
 
 def searches(name: str) -> bool:
@@ -167,9 +159,3 @@ def seconds_of(game: Game, decisions: Mapping[str, int]) -> float:
         pilot: Any = load(game.key, name)
         total += decided * int(pilot.playouts) / PLAYOUTS_A_SECOND if searches(name) else decided / DECISIONS_A_SECOND
     return total
-
-
-def strength(name: str) -> tuple[int, int]:
-    """Return a strategy's place on the usual ladder, unknown ones beside greedy, and its playouts, if it searches."""
-    head, _, playouts = name.split(":")[0].partition("@")
-    return _STRENGTH.index(head) if head in _STRENGTH else 2, int(playouts) if playouts.isdigit() else _USUAL_PLAYOUTS

@@ -46,6 +46,7 @@ class Verdict(StrEnum):
     BROKEN = "broken", "bad", NO, "The whole interval lies beyond the broken band."
     UNDECIDED = "undecided", "open", OPEN, "The interval reaches over an edge of the band: more games would tell."
     ACCEPTED = "accepted", "good", YES, "A sequential test has decided."
+    PROVISIONAL = "provisional", "open", OPEN, "A weaker pilot than the strongest has judged; it may be wrong."
     IDLE = "nothing played", "open", OPEN, "A deck played no card in any game: it, or its pilot, cannot; nothing is said about the decks."
     DEPENDS = (
         "depends on play",
@@ -182,6 +183,8 @@ class Result(Keyed):
 
     FIRST: ClassVar[tuple[str, ...]] = ("command", "version", "seed")
     LAST: ClassVar[tuple[str, ...]] = ("reproduce", "record")
+    JUDGED: ClassVar[bool] = False
+    """Whether the pilots in ``strategies`` judge, so that verdicts by a weaker one than the strongest are provisional."""
 
     command: str = key("the command's name")
     version: str = key("of kotc-sim", default="")
@@ -191,6 +194,7 @@ class Result(Keyed):
     game: str | None = optional("`levelup`; left out for Keeper of the Cards")
     terms: Mapping[str, str] | None = optional("the edition's words: `sp` is SP or offense, `minions` are minions or creatures")
     strategies: Both[str] | tuple[str, ...] | Mapping[str, str] | None = optional("who plays")
+    provisional_by: str | None = optional("the weaker pilot that judged: every verdict is then `provisional`")
     play: str | None = optional("how the pilots were chosen: `ladder`, `quick`, `named`, `table`")
     games: int | None = optional("games played in all", "games")
     pairs: int | None = optional("pairs of games: the same seed, seats swapped", "pairs")
@@ -203,6 +207,12 @@ class Result(Keyed):
     record: Mapping[str, Any] | None = optional(
         "what it was made from: `files` (path: BLAKE2b), `engine`, `commit`, `python`, `packages`, `platform`; see `kotc-sim reproduce`"
     )
+
+    @property
+    def pilots_named(self) -> tuple[str, ...]:
+        """All that play, those of A first."""
+        given = self.strategies or ()
+        return (given.a, given.b) if isinstance(given, Both) else tuple(given.values()) if isinstance(given, Mapping) else given
 
     @property
     def answer(self) -> Answer:

@@ -8,7 +8,7 @@ from kotc_sim.experiments.matchup.result import FieldResult
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import footer, kicker, measure, notes, read_count, verdict
+from kotc_sim.reports.kit.envelope import footer, kicker, measure, notes, read_count, verdict, where
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -48,6 +48,8 @@ def _verdict(result: FieldResult, name: str) -> Verdict:
     }
     parts = [f"{words} {listing([clean(row.name) for row in those])}" for words, those in told.items() if those]
     sentence = f"{name} " + "; ".join(parts) + "." if parts else f"{name}: no match-up is decided."
+    if result.provisional_by:
+        sentence = f"{where(result)}, {name} scores {write_measured(score, 'share')} on average."
     open_ones = [clean(row.name) for row in rows if row.verdict is Word.DEPENDS]
     if open_ones:
         sentence += f" Against {listing(open_ones)} it depends on play."

@@ -7,7 +7,7 @@ from typing import Any
 from kotc_sim.experiments.matchup.result import BandsUsed, MatchupResult, PerSp, Stopping, Turns
 from kotc_sim.reports.kit import charts_counts, charts_curve, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import confidence, footer, kicker, measure, notable, notes, read_count, verdict
+from kotc_sim.reports.kit.envelope import confidence, footer, kicker, measure, notable, notes, read_count, verdict, where
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
@@ -63,6 +63,7 @@ def _verdict(result: MatchupResult, a: str, b: str, score: Measure, fair: tuple[
         "accepted": _decision(result, a, b),
         "depends on play": dependence(result.climb, a, b),
         "undecided": f"Not decided yet: {a} scores {percent(score.value)} against {b}.",
+        "provisional": _decision(result, a, b) or f"{where(result)}, {a} scores {percent(score.value)} against {b}.",
     }
     more = f"about {plural(result.more_games, 'more game', 'more games')} would decide it" if result.more_games else ""
     narrow = "The interval is too wide for a verdict"

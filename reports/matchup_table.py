@@ -7,7 +7,7 @@ from typing import Any
 from kotc_sim.experiments.matchup.result import TableResult
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import footer, kicker, measure, notes, verdict
+from kotc_sim.reports.kit.envelope import footer, kicker, measure, notes, verdict, where
 from kotc_sim.reports.kit.report import Fact, Report, Section
 from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
@@ -21,13 +21,7 @@ def report(result: TableResult) -> Report:
     names = [clean(row.name) for row in rows]
     share = result.share
     best = measure(rows[0].score, rows[0].interval)
-    told = "" if best is None else f" {names[0]} scores {write_measured(best, 'share')}."
-    sentences = {
-        "fair": f"Each deck has its share of {percent(share)}, but for 2 points at most.",
-        "watch": f"Not every deck has its share of {percent(share)}:{told}",
-        "undecided": f"Not decided whether each deck has its share of {percent(share)}:{told}",
-    }
-    code = str(result.verdict)
+    told = "" if best is None else f" {names[0]} scores {write_measured(best, 'share')}; its share by number is {percent(share)}."
     columns = [Column("Deck"), Column("Score", "share"), Column("p (Holm)", "probability")]
     body: list[list[Any]] = [[row.name, measure(row.score, row.interval), row.p] for row in rows]
     figure = charts_intervals.forest(
@@ -44,7 +38,12 @@ def report(result: TableResult) -> Report:
     return Report(
         title=f"{len(rows)} decks at one table",
         kicker=kicker(result),
-        verdict=verdict(result, code, sentences.get(code, told.strip()), "Who wins a game scores 1; those who tie score ½."),
+        verdict=verdict(
+            result,
+            str(result.verdict),
+            f"{where(result)},{told}",
+            "Who wins a game scores 1; those who tie score ½.",
+        ),
         figure=figure,
         facts=[] if turns is None else [Fact("Turns in a game", number(turns), "all players counted")],
         sections=[Section("How games end", tables=[table] if endings else [])],

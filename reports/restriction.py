@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kotc_sim.experiments.worth.deck_result import Restricted, RestrictionResult
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import footer, kicker, notable, notes, read_count, verdict
+from kotc_sim.reports.kit.envelope import footer, kicker, notable, notes, read_count, verdict, where
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
@@ -56,8 +56,12 @@ def _verdict(result: RestrictionResult, components: Sequence[Restricted]) -> Ver
         sentence = {
             "matters": f"{text} matters: it is worth {points(worth.value)} to who may use it.",
             "does not matter": f"{text} does not matter to a player who may use it.",
+            "provisional": f"{where(result)}, {text} is worth {points(worth.value)} to who may use it.",
         }.get(code, f"Not decided yet whether {text} matters.")
         return verdict(result, code, sentence, f"Worth {write_measured(worth, 'difference')} of score.")
+    if result.provisional_by:
+        most = max(components, key=lambda one: one.worth.value)
+        return verdict(result, "provisional", f"{where(result)}, “{clean(most.text)}” is worth most: {points(most.worth.value)}.")
     telling = [f"“{clean(c.text)}”" for c in components if c.verdict == "matters"]
     total = plural(len(components), "component")
     if telling:

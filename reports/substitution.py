@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kotc_sim.experiments.worth.deck_result import SubstitutionResult
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import confidence, footer, kicker, measure, notable, notes, read_count, verdict
+from kotc_sim.reports.kit.envelope import confidence, footer, kicker, measure, notable, notes, read_count, verdict, where
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -47,6 +47,7 @@ def _verdict(result: SubstitutionResult, difference: Measure) -> Verdict:
         "slightly better": f"{deck} is slightly better with {new}: {points(difference.value)}.",
         "slightly worse": f"{deck} is slightly worse with {new}: {points(difference.value)}.",
         "same": f"{deck} plays the same with {new}.",
+        "provisional": f"{where(result)}, {new} changes the score of {deck} by {points(difference.value)}.",
     }.get(code, f"Not decided yet: {new} changes the score of {deck} by {points(difference.value)}.")
     detail = f"Change of its score {write_measured(difference, 'difference')}, {confidence(result)} interval"
     return verdict(result, code, sentence, f"{detail}, same seeds in both.")

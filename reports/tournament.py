@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from kotc_sim.experiments.matchup.result import InEquilibrium, TournamentResult
+from kotc_sim.experiments.matchup.result import PLACE, TournamentResult
+from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_fields, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import footer, kicker, measure, notable, notes, verdict
+from kotc_sim.reports.kit.envelope import footer, kicker, measure, notable, notes, verdict, where
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import clean, listing, number, percent, plural, write_measured, write_signed
-
-PLAYED = 0.0005
-"""A deck with less weight in the equilibrium than this has no place."""
 
 
 @reads(TournamentResult)
@@ -42,32 +41,46 @@ def report(result: TournamentResult) -> Report:
 html, terminal = show(report)
 
 
-def _show_played(result: TournamentResult) -> list[InEquilibrium]:
-    """Return the decks with weight in the equilibrium, heaviest first."""
-    return sorted((deck for deck in result.equilibrium if deck.weight > PLAYED), key=lambda deck: -deck.weight)
-
-
 def _verdict(result: TournamentResult) -> Verdict:
-    played = _show_played(result)
-    total = len(result.decks)
-    code = str(result.verdict or ("solved" if len(played) == 1 and total > 1 else ""))
-    if len(played) == 1:
-        sentence = f"{clean(played[0].name)} is the deck to play: no mixture of the others answers it."
-    else:
-        names = [clean(deck.name) for deck in played]
-        shown = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} more"]
-        sentence = f"{len(played)} of {plural(total, 'deck')} have a place: {listing(shown)}."
+    place, total = result.place, len(result.decks)
+    word = result.verdict or (Word.SOLVED if len(place) == 1 else Word.MANY_MATTER)
+    found = _named(place)
+    sentences = {
+        Word.SOLVED: f"{found} is the deck to play: no mixture of the others answers it.",
+        Word.TWO_MATTER: f"{len(place)} of {plural(total, 'deck')} have a place: {found}.",
+        Word.MANY_MATTER: f"{len(place)} of {plural(total, 'deck')} have a place: {found}.",
+        Word.UNDECIDED: f"It is not decided which of {plural(total, 'deck')} have a place; in these games {_have(place)}.",
+        Word.PROVISIONAL: f"{where(result)}, {_have(place)}.",
+    }
+    second = result.second
+    if second is not None:
+        judge = listing(list(result.pilots_named))
+        sentences[Word.DEPENDS] = (
+            f"Which decks have a place depends on play: under {clean(judge)} {_have(place)}, under {clean(second.strategy)} "
+            f"{_have(second.place)}."
+        )
     worst = result.worst_matchup
     detail = ""
     if worst is not None:
         score = measure(worst.score, worst.interval)
         shown_score = "" if score is None else f": it scores {write_measured(score, 'share')}"
-        detail = f"The strongest deck, {clean(worst.deck)}, does worst against {clean(worst.opponent)}{shown_score}."
-    if len(played) > 1:
-        mixture = ", ".join(f"{clean(deck.name)} {percent(deck.weight, 0)}" for deck in played[:4])
-        more = f" and {len(played) - 4} more" if len(played) > 4 else ""
+        detail = f"{clean(worst.deck)}, with the largest share, does worst against {clean(worst.opponent)}{shown_score}."
+    if len(place) > 1:
+        weight = {deck.name: deck.weight for deck in result.equilibrium}
+        mixture = ", ".join(f"{clean(name)} {percent(weight[name], 0)}" for name in place[:4])
+        more = f" and {len(place) - 4} more" if len(place) > 4 else ""
         detail = f"What to play: {mixture}{more} of the time; against that no deck scores more than half. {detail}".strip()
-    return verdict(result, code, sentence, detail)
+    return verdict(result, str(word), sentences.get(word, ""), detail)
+
+
+def _named(place: Sequence[str]) -> str:
+    """Return the names of decks, of many the first three and how many more."""
+    names = [clean(name) for name in place]
+    return listing(names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} more"])
+
+
+def _have(place: Sequence[str]) -> str:
+    return f"{_named(place)} {'has' if len(place) == 1 else 'have'} a place"
 
 
 def _facts(result: TournamentResult) -> list[Fact]:
@@ -121,7 +134,7 @@ def _ratings(result: TournamentResult) -> Section:
 def _equilibrium(result: TournamentResult) -> Section:
     decks = sorted(result.equilibrium, key=lambda deck: -deck.weight)
     alpha = {clean(deck.name): deck.weight for deck in result.alpha_rank or ()}
-    marks = [Mark(clean(deck.name), measure(deck.weight, deck.interval), colour="a" if deck.weight > PLAYED else "tie") for deck in decks]
+    marks = [Mark(clean(deck.name), measure(deck.weight, deck.interval), colour="a" if deck.weight > PLACE else "tie") for deck in decks]
     columns = [Column("Deck"), Column("Equilibrium", "share"), Column("α-rank", "share")]
     rows: list[list[Any]] = [[deck.name, measure(deck.weight, deck.interval), alpha.get(clean(deck.name))] for deck in decks]
     figure = charts_intervals.forest(

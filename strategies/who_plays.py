@@ -9,10 +9,8 @@ from kotc_sim.games.protocol import Deck
 from kotc_sim.strategies import file_in
 
 
-def who_plays(
-    deck: Deck, named: str | None = None, *, trusted: bool = False, option: str = "--strategy ", otherwise: str = STRATEGY
-) -> str:
-    """Return who plays a deck: the strategy that the user names, else the deck's own, else the one for otherwise.
+def who_plays(deck: Deck, named: str | None = None, *, trusted: bool = False, option: str = "--strategy ") -> str:
+    """Return who plays a deck: the strategy that the user names, else the deck's own, else greedy.
 
     A deck may come from anybody, and a strategy in a file is a program: what only the deck names is not run.
 
@@ -24,8 +22,6 @@ def who_plays(
         Whether the user lets decks name files (``--trust-decks``).
     option : str
         What the user writes before a strategy, for the message.
-    otherwise : str
-        Who plays where nobody is named.
 
     Raises
     ------
@@ -42,7 +38,7 @@ def who_plays(
             line=_line_of_strategy(deck.file) if deck.file else None,
             fix=f"Look into it; then {option}{own}{', or --trust-decks,' * option.startswith('--')} runs it: see docs/security.md",
         )
-    return own or otherwise
+    return own or STRATEGY
 
 
 def _line_of_strategy(file: str) -> int | None:

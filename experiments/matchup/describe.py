@@ -11,6 +11,7 @@ import numpy as np
 
 from kotc_sim import games
 from kotc_sim.experiments.encoding import Ends
+from kotc_sim.experiments.judge import strength
 from kotc_sim.experiments.matchup.result import (
     BandsUsed,
     Homogeneity,
@@ -24,7 +25,7 @@ from kotc_sim.experiments.matchup.result import (
     Stopping,
     Turns,
 )
-from kotc_sim.experiments.pilots import pilot_limits, strength
+from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.result import Both, Measure, Notable, Used, Verdict
 from kotc_sim.experiments.statistics.homogeneity import check_homogeneity
 from kotc_sim.experiments.statistics.hypotheses import holm

@@ -16,7 +16,7 @@ from kotc_sim.experiments.matchup.result import (
     MatchupResult,
     Opponent,
 )
-from kotc_sim.experiments.result import Both, Verdict
+from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import normal_quantile
 from kotc_sim.games.protocol import Deck
@@ -75,9 +75,7 @@ def _describe(deck: Deck, opponents: Sequence[Deck], found: Sequence[MatchupResu
         bands=first.bands,
         game=first.game,
         deck=first.decks.a,
-        strategies=tuple(
-            dict.fromkeys(name for one in found if isinstance(one.strategies, Both) for name in (one.strategies.a, one.strategies.b))
-        ),
+        strategies=tuple(dict.fromkeys(name for one in found for name in one.pilots_named)),
         verdict=next(word for word in _WORST_FIRST if word in verdicts),
         games=sum(row.games for row in rows),
         pairs=sum(one.pairs or 0 for one in found),
@@ -93,12 +91,6 @@ def _describe(deck: Deck, opponents: Sequence[Deck], found: Sequence[MatchupResu
         ),
         notes=tuple(dict.fromkeys(note for one in found for note in one.notes or ())),
     )
-
-
-def pilots_in(one: MatchupResult) -> tuple[str, ...]:
-    """Return who played A and who B, or all who played."""
-    who = one.strategies or ()
-    return (who.a, who.b) if isinstance(who, Both) else who
 
 
 def _row(other: Deck, one: MatchupResult, p: float) -> Opponent:

@@ -11,9 +11,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
 from kotc_sim import games as registry
-from kotc_sim.experiments.matchup.result import MatchupResult
+from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.matchup.variants import moves
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
@@ -68,6 +69,30 @@ def pilot_levels_of(deck: Deck, games: int | None = None) -> list[PilotLevel]:
     return found
 
 
+class Scored(Protocol):
+    """A match-up under one pilot, as far as verdicts look at it."""
+
+    @property
+    def score(self) -> float:
+        """A's."""
+
+    @property
+    def interval(self) -> Ends:
+        """Of it."""
+
+    @property
+    def games(self) -> int:
+        """Behind it."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """By that pilot alone."""
+
+    @property
+    def more_games(self) -> int | None:
+        """That would decide it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settled:
     """Whether a verdict has settled at the top of the ladder.
@@ -92,14 +117,14 @@ class Settled:
     more_games: int | None
 
 
-def difference_of(result: MatchupResult, other: MatchupResult) -> Interval:
+def difference_of(result: Scored, other: Scored) -> Interval:
     """Return one score minus the other, as if the two were independent: on the same deals they are not, and the interval is wider."""
     halves = [max(one.interval[1] - one.score, one.score - one.interval[0]) for one in (result, other)]
     half, shift = math.hypot(*halves), result.score - other.score
     return Interval(shift, shift - half, shift + half, CONFIDENCE)
 
 
-def settle(strongest: MatchupResult, below: MatchupResult, bands: Bands | None = None, variants: Iterable[MatchupResult] = ()) -> Settled:
+def settle(strongest: Scored, below: Scored, bands: Bands | None = None, variants: Iterable[Scored] = ()) -> Settled:
     """Judge two rungs of one match-up together, and the strongest by what its variants score.
 
     More games may decide what was undecided, but they do not turn one verdict into another by rule alone: that play matters is only
@@ -125,7 +150,7 @@ def settle(strongest: MatchupResult, below: MatchupResult, bands: Bands | None =
     return Settled(None, difference, Verdict.UNDECIDED, more_games(games, half, CLOSE))
 
 
-def _judge(result: MatchupResult, bands: Bands | None) -> tuple[Verdict, bool]:
+def _judge(result: Scored, bands: Bands | None) -> tuple[Verdict, bool]:
     """Return what the interval says by the bands, and whether A is ahead."""
     low, high = result.interval
     found = judge_matchup(Interval(result.score, low, high, CONFIDENCE), result.games, bands)

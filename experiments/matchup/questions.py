@@ -39,7 +39,7 @@ class Matchup(Question):
         kind=list[Path] | None, default=(),
     )  # fmt: skip
     table: bool = option(
-        "--table", help="Three decks or more at one table: all play each other at once, by one fast pilot or --strategy.", default=False
+        "--table", help="Three decks or more at one table: all play each other at once, by lookahead or --strategy.", default=False
     )
     games: int | None = option(
         "--games", "-n", min=1, max=MOST_GAMES, metavar="N",
@@ -129,15 +129,15 @@ class Matchup(Question):
         """Play all decks at one table."""
         from kotc_sim.errors import KotcError
         from kotc_sim.experiments import inputs
-        from kotc_sim.experiments.matchup.table import GAMES, matchup_table
-        from kotc_sim.games.pilots import STRATEGY
+        from kotc_sim.experiments.matchup.table import PILOT, games_for, matchup_table
         from kotc_sim.runs import playing
 
         if self.against or self.plan or self.strategy_b or self.precision is not None or self.sprt is not None:
             raise KotcError("--table takes decks, --games and --strategy only", fix="Leave out the other options.")
         decks = [inputs.load_deck(deck, self.edition) for deck in self.decks]
         inputs.require_one_game(decks)
-        pilot, games = self.pilots[0] or STRATEGY, self.games or GAMES
+        pilot = self.pilots[0] or PILOT
+        games = self.games or games_for(pilot)
         with playing(run, games, warm=(decks[:2], [pilot])) as how:
             return Found(matchup_table(decks, pilot, games=games, seed=run.seed, **how), "matchup_table", "table")
 
@@ -196,10 +196,9 @@ def _log_of(contest: Contest, result: MatchupResult, run: Run) -> Callable[[int]
     """Return what tells a game of a match-up as ``kotc-sim replay`` does: the one that the result counts under its number."""
 
     def log(game: int) -> Sequence[str]:
-        from kotc_sim.experiments.matchup.field import pilots_in
         from kotc_sim.runs import learn, replay
 
-        a, b = pilots_in(result)
+        a, b = result.pilots_named
         fit = learn(contest.decks, (a, b), jobs=run.jobs)
         played = replay(replace(contest, strategies=(a, b), fit=fit), game, run.seed)
         return [*(f"Player {seat}: {name}" for seat, name in enumerate(played.seats, 1)), "", *played.lines]
@@ -222,37 +221,45 @@ class Tournament(Question):
         "DECKS…", "Two decks or more (YAML), all of one edition.", kind=list[Path], check="files", default=NEEDED, many=True, holds="deck",
         least=2,
     )  # fmt: skip
-    games: int = option("--games", "-n", min=4, max=MOST_GAMES, metavar="N", help="Games of each match-up, in pairs.", default=2_000)
+    games: int | None = option(
+        "--games",
+        "-n",
+        min=4,
+        max=MOST_GAMES,
+        metavar="N",
+        help="Games of each match-up, in pairs.",
+        show_default="1500; 2000 of pilots that are named",
+    )
     strategy: str | Sequence[str] | None = option(
         "--strategy", "-s", metavar="NAME|FILE", kind=list[str] | None, holds="pilot",
-        help="Who plays all decks; named twice, each deck enters with both. By default each deck's own.",
+        help="Who plays all decks; named twice, each deck enters with both. By default best, and lookahead as a check.",
     )  # fmt: skip
     plan: bool = option("--plan", help=PLAN, default=False)
-    trust_decks: bool = questions.trust_decks()
     edition: str | None = questions.edition()
 
     def answer(self, run: Run) -> Found:
         """Play, or plan."""
         from kotc_sim.experiments import inputs
+        from kotc_sim.experiments.judge import unused_strategies
+        from kotc_sim.experiments.matchup.pilot_levels import pilot_levels_of
         from kotc_sim.experiments.matchup.plan import plan_tournament
-        from kotc_sim.experiments.matchup.tournament import Entrant, check_entrants, tournament
+        from kotc_sim.experiments.matchup.tournament import BELOW, GAMES, JUDGED_GAMES, Entrant, check_entrants, tournament
         from kotc_sim.runs import learn, playing
-        from kotc_sim.strategies.who_plays import who_plays
 
+        decks = [inputs.load_deck(path, self.edition) for path in self.decks]
         named = [self.strategy] if isinstance(self.strategy, str) else self.strategy
-        entrants = [
-            Entrant("", deck, name)
-            for deck in [inputs.load_deck(path, self.edition) for path in self.decks]
-            for name in named or [who_plays(deck, trusted=self.trust_decks, option=run.says("strategy"))]
-        ]
+        below, judge = pilot_levels_of(decks[0], self.games)[-2:]
+        entrants = [Entrant("", deck, name) for deck in decks for name in named or [judge.strategy]]
         check_entrants(entrants)
+        games = self.games or (GAMES if named else min(JUDGED_GAMES, judge.games))
         pilots = [entrant.strategy for entrant in entrants]
         n = len(entrants)
         if self.plan:
-            planned = plan_tournament(n, self.games, list(dict.fromkeys(pilots)), entrants[0].deck.edition.name)
-            return Found(planned, "plan", "plan")
-        total = n * (n - 1) // 2 * (self.games + self.games % 2)
-        with playing(run, total, warm=([entrants[0].deck, entrants[1].deck], pilots)) as how:
-            fit = learn(list({id(entrant.deck): entrant.deck for entrant in entrants}.values()), pilots, jobs=run.jobs)
-            result = tournament(entrants, games=self.games, seed=run.seed, fit=fit, **how)
-        return Found(result, "tournament", "ratings")
+            return Found(plan_tournament(n, games, list(dict.fromkeys(pilots)), decks[0].edition.name), "plan", "plan")
+        check = None if named else replace(below, games=min(below.games, games // BELOW))
+        total = n * (n - 1) // 2 * (games + games % 2 + (0 if check is None else check.games + check.games % 2))
+        everybody = [*pilots, *([] if check is None else [check.strategy])]
+        with playing(run, total, warm=(decks[:2], everybody)) as how:
+            fit = learn(decks, pilots, jobs=run.jobs)
+            result = tournament(entrants, games=games, seed=run.seed, fit=fit, below=check, **how)
+        return Found(inputs.with_notes(result, unused_strategies(decks, pilots)), "tournament", "ratings")

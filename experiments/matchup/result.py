@@ -170,6 +170,8 @@ class Climb:
 class MatchupResult(Result):
     """Who wins, by how much, and why."""
 
+    JUDGED = True
+
     command: str = key(default="matchup")
     edition: str | None = optional()
     terms: Mapping[str, str] | None = optional()
@@ -248,6 +250,8 @@ class Opponent:
 class FieldResult(Result):
     """Whom one deck beats, of a field of several."""
 
+    JUDGED = True
+
     command: str = key(default="matchup")
     edition: str | None = optional()
     terms: Mapping[str, str] | None = optional()
@@ -314,6 +318,8 @@ class MeanTurns:
 @dataclass(frozen=True, kw_only=True)
 class TableResult(Result):
     """What each deck scores at a table of several players."""
+
+    JUDGED = True
 
     command: str = key(default="matchup")
     edition: str | None = optional()
@@ -413,20 +419,39 @@ class Pairing:
     b: str = key("the second")
     score: float = key("of the first", "share")
     interval: Ends = key("of it", "share")
+    games: int = key("by the judge", "games", default=0)
     p: float | None = optional("that it is ½, corrected by Holm's rule over all rows")
-    verdict: Verdict = key("as of `matchup`")
+    verdict: Verdict = key("as of `matchup`, by the judge and the pilot below")
+    more_games: int | None = optional("for `undecided`: about how many more games would decide", "games")
     turns: float | None = optional("mean length", "turns")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SecondOpinion:
+    """What the pilot below the judge makes of the same decks."""
+
+    strategy: str = key("the pilot")
+    games: int | None = optional("of each two entrants", "games")
+    verdict: Verdict | None = optional("that pilot's alone")
+    place: tuple[str, ...] = key("decks with a place, the largest share first")
+
+
+PLACE = 0.0005
+"""A deck with less weight in the equilibrium than this has no place."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentResult(Result):
     """Which of several decks have a place."""
 
+    JUDGED = True
+
     command: str = key(default="tournament")
     edition: str | None = optional()
     strategies: Both[str] | tuple[str, ...] | None = optional()
     decks: tuple[EntrantRow, ...] = key("a row an entrant; the order of the matrix")
     verdict: Verdict | None = optional("by the share of decks with positive weight: many, fewer than half, or one")
+    second: SecondOpinion | None = optional("the pilot below the judge: where it contradicts, the verdict is *depends on play*")
     games: int | None = optional()
     pairs: int | None = optional()
     games_per_matchup: int | None = optional("of each two entrants", "games")
@@ -455,6 +480,11 @@ class TournamentResult(Result):
     limits: TournamentLimits | None = optional()
     tables: Any = field(default=None, compare=False)
     """Pairs by the first entrant's half-points as first and as second player, int64 of shape (match-ups, 3, 3); not in JSON."""
+
+    @property
+    def place(self) -> tuple[str, ...]:
+        """The decks with a place in the equilibrium, the largest share first."""
+        return tuple(one.name for one in sorted(self.equilibrium, key=lambda one: -one.weight) if one.weight > PLACE)
 
     @property
     def answer(self) -> Answer:

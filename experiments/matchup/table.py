@@ -10,27 +10,27 @@ import numpy as np
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.matchup.result import AtTable, MeanTurns, TableResult
-from kotc_sim.experiments.pilots import pilot_limits
+from kotc_sim.experiments.pilots import pilot_limits, searches
 from kotc_sim.experiments.result import Limits, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval, normal_quantile
-from kotc_sim.games.pilots import STRATEGY
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import Contest, Part, Playing, simulate_parts
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import MAX_PLAYERS, Ending
 from kotc_sim.strategies import load
 
-GAMES = 20_000
-BAND = 0.02
-"""A deck has its share if the interval of its score lies within ± this of one divided by the number of players."""
+PILOT = "lookahead"
+"""The strongest pilot that plays at a table: `best` learns matches of two decks. So what a table says is provisional."""
+GAMES, SEARCHED_GAMES = 20_000, 4_000
+"""Games of pilots at greedy's speed, and of those that search."""
 
 
 def matchup_table(
     decks: Sequence[Deck],
-    strategy: str = STRATEGY,
+    strategy: str = PILOT,
     *,
-    games: int = GAMES,
+    games: int | None = None,
     seed: int = 1,
     **how: Unpack[Playing],
 ) -> TableResult:
@@ -45,8 +45,8 @@ def matchup_table(
         Three to eight of one edition.
     strategy : str
         Who plays all of them; not one that learns, as that is of matches of two decks.
-    games : int
-        Rounded up to whole turns of the table: two for each deck.
+    games : int, optional
+        Rounded up to whole turns of the table, two for each deck; by default as `games_for` says.
     seed : int
         Run seed.
 
@@ -60,7 +60,7 @@ def matchup_table(
         raise KotcError(f"a table has three to {MAX_PLAYERS} players, not {n}", fix="Two decks are a match-up, without --table.")
     if load(registry.of(decks[0]).key, strategy).learns:
         raise KotcError(f"{strategy} learns matches of two decks, and cannot play at a table", fix="Name another pilot, such as lookahead.")
-    pairs = max(1, -(-games // (2 * n)))
+    pairs = max(1, -(-(games or games_for(strategy)) // (2 * n)))
     orders = [[(place + turn) % n for place in range(n)] for turn in range(n)]
     contests = [Contest(tuple(decks[k] for k in order), (strategy, strategy)) for order in orders]
     counts = np.zeros((n, 3), np.int64)
@@ -75,6 +75,11 @@ def matchup_table(
     return _describe(decks, strategy, counts, total, seed, limits)
 
 
+def games_for(strategy: str) -> int:
+    """Return how many games are played where nobody says it."""
+    return SEARCHED_GAMES if searches(strategy) else GAMES
+
+
 def _describe(decks: Sequence[Deck], strategy: str, counts: Any, total: Tally, seed: int, limits: Limits) -> TableResult:
     n, played = len(decks), total.games
     scores = [mean_interval([0.0, 0.5, 1.0], row) for row in counts]
@@ -83,8 +88,6 @@ def _describe(decks: Sequence[Deck], strategy: str, counts: Any, total: Tally, s
         AtTable(name=deck.name, path=str(deck.file), score=one.value, interval=ends_of(one), p=float(value))
         for deck, one, value in zip(decks, scores, p, strict=True)
     )
-    inside = [one.inside(1 / n - BAND, 1 / n + BAND) for one in scores]
-    outside = [one.low > 1 / n + BAND or one.high < 1 / n - BAND for one in scores]
     by_turn = total.turns.sum(axis=1)
     game = registry.of(decks[0])
     return TableResult(
@@ -93,7 +96,8 @@ def _describe(decks: Sequence[Deck], strategy: str, counts: Any, total: Tally, s
         game=game.mark.get("game"),
         strategies=(strategy,),
         play="table",
-        verdict=Verdict.WATCH if any(outside) else Verdict.FAIR if all(inside) else Verdict.UNDECIDED,
+        verdict=Verdict.PROVISIONAL,
+        provisional_by=strategy,
         games=played,
         confidence=0.95,
         share=1 / n,

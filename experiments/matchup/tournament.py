@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.encoding import Ends
+from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, settle
 from kotc_sim.experiments.matchup.result import (
     Dominated,
     EntrantRow,
@@ -25,6 +26,7 @@ from kotc_sim.experiments.matchup.result import (
     InEquilibrium,
     Pairing,
     Rated,
+    SecondOpinion,
     TournamentLimits,
     TournamentResult,
     Worst,
@@ -42,10 +44,14 @@ from kotc_sim.runs import Contest, Part, Playing, match_of, simulate_parts
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import Ending
 
-GAMES = 2_000
-"""Games of each match-up, if nothing else is asked for: its score is then known to about ± 2 points."""
+GAMES, JUDGED_GAMES = 2_000, 1_500
+"""Games of each match-up by default: of pilots that are named, and of the judge. Scores are known to ± 2 or 3 points."""
+BELOW = 2
+"""The pilot below the judge plays this part of its games."""
 OPEN = 0.5
 """Share of decks with a place from which on a metagame is open."""
+ALONE = 0.5
+"""A deck solves a metagame if its weight is above this beyond error."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +117,7 @@ def tournament(
     seed: int = 1,
     bands: Bands | None = None,
     fit: Any = None,
+    below: PilotLevel | None = None,
     **how: Unpack[Playing],
 ) -> TournamentResult:
     """Play everybody against everybody and say which decks have a place.
@@ -127,6 +134,8 @@ def tournament(
         What counts as a fair, and as a broken match-up.
     fit : Fit, optional
         What strategies that learn have learned of the decks (`kotc_sim.runs.learn`).
+    below : PilotLevel, optional
+        The pilot below the judge, who plays all match-ups as well: what the two contradict each other in *depends on play*.
 
     Raises
     ------
@@ -137,14 +146,40 @@ def tournament(
     named = name_entrants(entrants)
     who = list(itertools.combinations(range(len(named)), 2))
     pairs = max(2, -(-games // 2))
-    contests = [Contest((named[a].deck, named[b].deck), (named[a].strategy, named[b].strategy), fit) for a, b in who]
-    played = _Field(np.zeros((len(who), 3, 3), np.int64), [0.0] * len(who), np.zeros(len(Ending), np.int64))
-    parts = [Part(contest, pairs) for contest in contests]
-    for k, run in simulate_parts(parts, seed, **how):
-        played.add(k, who[k], run.tally, match_of(contests[k].decks))
-    result = _describe(named, who, played, pairs, seed, bands or Bands())
+    limits = bands or Bands()
+    found = _describe(named, who, _play(named, who, pairs, fit, seed, how), pairs, seed, limits)
+    contests = [_contest(named, pair, fit) for pair in who]
+    if below is not None:
+        weaker = [replace(one, strategy=below.strategy) for one in named]
+        fewer = max(2, -(-below.games // 2))
+        found = _settled(found, _describe(weaker, who, _play(weaker, who, fewer, fit, seed, how), fewer, seed, limits), limits)
     learned = pilot_limits({contest.strategies: contest for contest in contests}.values())
-    return replace(result, limits=replace(result.limits or TournamentLimits(), **learned))
+    return replace(found, limits=replace(found.limits or TournamentLimits(), **learned))
+
+
+def _contest(named: Sequence[Entrant], pair: tuple[int, int], fit: Any) -> Contest:
+    a, b = (named[k] for k in pair)
+    return Contest((a.deck, b.deck), (a.strategy, b.strategy), fit)
+
+
+def _play(named: Sequence[Entrant], who: Sequence[tuple[int, int]], pairs: int, fit: Any, seed: int, how: Playing) -> _Field:
+    contests = [_contest(named, pair, fit) for pair in who]
+    played = _Field(np.zeros((len(who), 3, 3), np.int64), [0.0] * len(who), np.zeros(len(Ending), np.int64))
+    for k, run in simulate_parts([Part(contest, pairs) for contest in contests], seed, **how):
+        played.add(k, who[k], run.tally, match_of(contests[k].decks))
+    return played
+
+
+def _settled(found: TournamentResult, other: TournamentResult, bands: Bands) -> TournamentResult:
+    """Return the judge's result, with the verdicts of both pilots: the judge's where the two do not contradict each other."""
+    both = zip(found.matchups or (), other.matchups or (), strict=True)
+    matchups = tuple(replace(one, verdict=settle(one, weaker, bands).verdict) for one, weaker in both)
+    mine, others = found.place, other.place
+    decided = Verdict.UNDECIDED not in (found.verdict, other.verdict)
+    contradict = decided and (found.verdict is not other.verdict or (found.verdict is Verdict.SOLVED and mine != others))
+    (pilot,) = other.pilots_named
+    second = SecondOpinion(strategy=pilot, games=other.games_per_matchup, verdict=other.verdict, place=others)
+    return replace(found, verdict=Verdict.DEPENDS if contradict else found.verdict, matchups=matchups, second=second)
 
 
 def check_entrants(entrants: Sequence[Entrant]) -> None:
@@ -186,7 +221,7 @@ def _describe(named: list[Entrant], who: list[tuple[int, int]], played: _Field, 
         edition=named[0].deck.edition.name,
         strategies=tuple(sorted({one.strategy for one in named})),
         decks=tuple(EntrantRow(name=one.name, strategy=one.strategy, path=str(one.deck.file), size=one.deck.size) for one in named),
-        verdict=verdict_of(share, n),
+        verdict=verdict_of(share, n, meta.weights[top]),
         games=games,
         pairs=games // 2,
         games_per_matchup=2 * pairs,
@@ -238,7 +273,7 @@ def _describe(named: list[Entrant], who: list[tuple[int, int]], played: _Field, 
     )
 
 
-def verdict_of(share: Interval, decks: int) -> Verdict:
+def verdict_of(share: Interval, decks: int, top: Interval) -> Verdict:
     """Return the verdict on the share of decks with a place.
 
     Parameters
@@ -247,12 +282,15 @@ def verdict_of(share: Interval, decks: int) -> Verdict:
         Of the share of decks with equilibrium weight.
     decks : int
         Number of decks.
+    top : Interval
+        The largest equilibrium weight.
 
     Returns
     -------
     Verdict
         ``solved``: one deck answers everything. ``narrow``: several have a place, but fewer than half.
-        ``open``: half of the decks or more have. ``undecided``: the interval allows for several of these.
+        ``open``: half of the decks or more have. ``undecided``: the interval allows for several of these, or for several
+        decks that answer everything.
     """
 
     def word(value: float) -> Verdict:
@@ -261,7 +299,9 @@ def verdict_of(share: Interval, decks: int) -> Verdict:
         return Verdict.MANY_MATTER if value >= OPEN else Verdict.TWO_MATTER
 
     ends = {word(share.low), word(share.high)}
-    return ends.pop() if len(ends) == 1 else Verdict.UNDECIDED
+    if len(ends) > 1 or (Verdict.SOLVED in ends and top.low < ALONE):
+        return Verdict.UNDECIDED
+    return ends.pop()
 
 
 def _ends(interval: Interval) -> Ends:
@@ -283,18 +323,24 @@ def _list_dominated(meta: Metagame, intervals: list[list[Interval | None]], name
 def _matchups(names: list[str], who: list[tuple[int, int]], scores: list[Interval], played: _Field, bands: Bands) -> tuple[Pairing, ...]:
     errors = [Pairs.from_table(table).standard_error for table in played.tables]
     p = holm([normal_p(s.value - 0.5, e) for s, e in zip(scores, errors, strict=True)]).adjusted
-    return tuple(
-        Pairing(
-            a=names[a],
-            b=names[b],
-            score=score.value,
-            interval=_ends(score),
-            p=float(p[k]),
-            verdict=judge_matchup(score, 2 * int(played.tables[k].sum()), bands).verdict,
-            turns=played.turns[k],
+    found = []
+    for k, ((a, b), score) in enumerate(zip(who, scores, strict=True)):
+        games = 2 * int(played.tables[k].sum())
+        judged = judge_matchup(score, games, bands)
+        found.append(
+            Pairing(
+                a=names[a],
+                b=names[b],
+                score=score.value,
+                interval=_ends(score),
+                games=games,
+                p=float(p[k]),
+                verdict=judged.verdict,
+                more_games=judged.more_games,
+                turns=played.turns[k],
+            )
         )
-        for k, ((a, b), score) in enumerate(zip(who, scores, strict=True))
-    )
+    return tuple(found)
 
 
 def _limits(named: list[Entrant], played: _Field, games: int, family: int) -> TournamentLimits:

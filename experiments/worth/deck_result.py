@@ -25,6 +25,8 @@ class Against:
 class SubstitutionResult(Result):
     """What a change does to a deck. In Python the report is `kotc_sim.reports.substitution`."""
 
+    JUDGED = True
+
     command: str = key(default="try")
     edition: str | None = optional()
     deck: str = key("the deck that is changed")
@@ -90,6 +92,8 @@ class RestrictionLimits(Limits):
 @dataclass(frozen=True, kw_only=True)
 class RestrictionResult(Result):
     """What texts are worth to who may use them. In Python the report is `kotc_sim.reports.restriction`."""
+
+    JUDGED = True
 
     command: str = key(default="ban")
     edition: str | None = optional()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kotc_sim import questions
+from kotc_sim.experiments.judge import JUDGE, unused_strategies
 from kotc_sim.questions import MOST_GAMES, NEEDED, Found, Question, Run, argument, option
 
 EDITION = "An edition's name, or a file that extends one."
@@ -128,11 +129,8 @@ class Try(Question):
         "--cards", metavar="FILE", help="Where cards of --in are defined; repeatable.", kind=list[Path] | None, default=(), holds="cards",
     )  # fmt: skip
     games: int | None = option("--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="Games of each version.", show_default=PLENTY)
-    strategy: str | None = option(
-        "--strategy", "-s", metavar="NAME|FILE", help="Who plays the deck. Default: its own strategy, or best.", holds="pilot"
-    )
+    strategy: str | None = option("--strategy", "-s", metavar="NAME|FILE", help="Who plays the deck.", show_default=JUDGE, holds="pilot")
     opponent: str | None = option("--opponent", metavar="NAME|FILE", help="Who plays against it. Default: the same.", holds="pilot")
-    trust_decks: bool = questions.trust_decks()
     same: float = option(
         "--same", min=0, max=50, metavar="PP", check="number", help="A change within ± this many points is none.", default=1.0
     )
@@ -142,9 +140,8 @@ class Try(Question):
         """Play both versions."""
         from kotc_sim.experiments import inputs
         from kotc_sim.experiments.worth.hosts import opponents_of
-        from kotc_sim.experiments.worth.substitution import PILOT, find_card, games_for, parse_entry, substitution
+        from kotc_sim.experiments.worth.substitution import find_card, games_for, parse_entry, substitution
         from kotc_sim.runs import playing
-        from kotc_sim.strategies.who_plays import who_plays
 
         host = inputs.load_deck(self.deck, self.edition)
         opponents = inputs.load_decks(self.against, self.edition)
@@ -157,14 +154,14 @@ class Try(Question):
             for given, option in ((self.out, "--out"), (self.into, "--in"))
         )
         coming = [(count, find_card(one, host, self.cards, opponents) if isinstance(one, str) else one) for count, one in wanted]
-        pilot = who_plays(host, self.strategy, trusted=self.trust_decks, option=run.says("strategy"), otherwise=PILOT)
+        pilot = self.strategy or JUDGE
         games = self.games or games_for(pilot, self.opponent)
         with playing(run, 2 * games, warm=([host, opponents[0]], [pilot, self.opponent or pilot])) as how:
             result = substitution(
                 host, leaving, coming, opponents, strategy=pilot, opponent=self.opponent, games=games, seed=run.seed,
                 same=self.same / 100, **how,
             )  # fmt: skip
-        return Found(result, "substitution", "against")
+        return Found(inputs.with_notes(result, unused_strategies([host], [pilot])), "substitution", "against")
 
 
 @dataclass(frozen=True)
@@ -183,7 +180,7 @@ class Ban(Question):
         "--deck", metavar="DECK|FOLDER", kind=list[Path] | None, default=(), holds="deck",
         help="A deck that uses them, for both sides; repeatable. Default: homes with eight cards that do.",
     )  # fmt: skip
-    strategy: str = option("--strategy", "-s", metavar="NAME|FILE", help="Who plays both sides.", default="best", holds="pilot")
+    strategy: str = option("--strategy", "-s", metavar="NAME|FILE", help="Who plays both sides.", default=JUDGE, holds="pilot")
     games: int | None = option(
         "--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="Games for each component, over all decks.", show_default=PLENTY
     )

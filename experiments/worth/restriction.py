@@ -17,12 +17,13 @@ from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import RANGE, Outcome, PairedRuns, list_unused, use_of
 from kotc_sim.experiments.encoding import read
+from kotc_sim.experiments.judge import JUDGE
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, measure_of
 from kotc_sim.experiments.worth.deck_result import InOneDeck, Restricted, RestrictionLimits, RestrictionResult
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
-from kotc_sim.experiments.worth.substitution import LEARNING, PILOT, games_for
+from kotc_sim.experiments.worth.substitution import LEARNING, games_for
 from kotc_sim.games.design import Component
 from kotc_sim.games.hosts import COPIES
 from kotc_sim.runs import Contest, Part, Playing, learn
@@ -48,7 +49,7 @@ def restriction(
     edition: Any,
     decks: Sequence[Any] = (),
     *,
-    strategy: str = PILOT,
+    strategy: str = JUDGE,
     games: int | None = None,
     seed: int = 1,
     band: float = BAND,

@@ -12,6 +12,7 @@ import numpy as np
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import PairedRuns, use_of
+from kotc_sim.experiments.judge import JUDGE
 from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, measure_of
@@ -21,8 +22,6 @@ from kotc_sim.experiments.worth.deck_result import Against, SubstitutionResult
 from kotc_sim.experiments.worth.rate import limits_of
 from kotc_sim.runs import Contest, Part, Playing, learn
 
-PILOT = "best"
-"""Who plays where nobody is named: a change is judged by the strongest."""
 GAMES, SEARCHED_GAMES = 20_000, 2_000
 """Games of each version: of pilots at greedy's speed, and of those that search."""
 LEARNING = 8.0
@@ -39,7 +38,7 @@ def substitution(
     into: Sequence[tuple[int, Any]],
     against: Sequence[Any],
     *,
-    strategy: str = PILOT,
+    strategy: str = JUDGE,
     opponent: str | None = None,
     games: int | None = None,
     seed: int = 1,

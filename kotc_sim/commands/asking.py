@@ -27,11 +27,12 @@ def command_of(kind: type[Question]) -> Callable[..., None]:
     def command(**given: Any) -> None:
         from kotc_sim.commands.play import finish
         from kotc_sim.commands.provisional import Provisional
+        from kotc_sim.experiments.judge import answer
 
         how = {owner: {field.name: given.pop(field.name) for field, _, _ in fields} for owner, fields in shared.items()}
         output = Output(**how[Output])
         run = Run(**how[Run], arguments=options.arguments(), watcher=Provisional)
-        found = kind(**{field.name: _value(spec, given[field.name], field.default) for field, spec, _ in own}).answer(run)
+        found = answer(kind(**{field.name: _value(spec, given[field.name], field.default) for field, spec, _ in own}), run)
         finish(found, run, output)
         if output.strict:
             raise typer.Exit(int(found.result.answer))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import MISSING
 from typing import Any
 
+from kotc_sim.experiments.judge import answer
 from kotc_sim.notebook.result import Result
 from kotc_sim.questions import Question, Run, call_of, specs
 
@@ -25,7 +26,7 @@ def function_of(kind: type[Question]) -> Callable[..., Result]:
         bound.apply_defaults()
         run = Run(**{one.name: bound.arguments.pop(one.name) for one in shared})
         question = kind(**bound.arguments)
-        found = question.answer(run)
+        found = answer(question, run)
         return Result(found.result, found.report, found.rows, call_of(question, run, found.result.edition))
 
     ask.__name__ = ask.__qualname__ = kind.NAME

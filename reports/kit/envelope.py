@@ -94,8 +94,14 @@ def _alone(result: Result) -> str:
 
 
 def verdict(result: Result, code: str, sentence: str, detail: str = "") -> Verdict:
-    """Return the verdict, with the result's own ``sentence`` if it has one."""
-    return Verdict(clean(code), clean(result.sentence or sentence), detail)
+    """Return the verdict, with the result's own ``sentence`` if it has one; a provisional one says who judged."""
+    by = f", by {clean(result.provisional_by)}" if result.provisional_by else ""
+    return Verdict(clean(code) + by, clean(result.sentence or sentence), detail)
+
+
+def where(result: Result) -> str:
+    """Return how the sentence of a provisional verdict begins: ``Where greedy plays``."""
+    return f"Where {clean(result.provisional_by)} plays"
 
 
 def footer(result: Result) -> Footer:

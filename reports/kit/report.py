@@ -31,7 +31,7 @@ class Verdict:
     @property
     def tone(self) -> Tone:
         """How the verdict looks."""
-        return TONES.get(self.code, "plain")
+        return TONES.get(self.code.partition(",")[0], "plain")
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 
 from kotc_sim.experiments.common_games import PairedRuns
-from kotc_sim.experiments.pilots import pilots_of, searches, strength
+from kotc_sim.experiments.judge import strength
+from kotc_sim.experiments.pilots import pilots_of, searches
 from kotc_sim.games import GAMES
 
 

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from kotc_sim import cli
 from kotc_sim.cli import COMMANDS, LazyCommand
 from kotc_sim.commands.options import without_output
+from kotc_sim.experiments import judge
 from kotc_sim.experiments.edition.result import EditionDiffResult
 from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult, TableResult
 from kotc_sim.experiments.price.result import LevelUpPriceResult, PriceResult
@@ -134,24 +135,22 @@ def test_every_command_with_a_verdict_has_the_option(name: str) -> None:
     assert "--strict" in {option for parameter in command.params for option in parameter.opts}
 
 
-@pytest.mark.parametrize(("games", "verdict", "code"), [("20", "broken", 1), ("2", "undecided", 3)])
-def test_a_script_stops_only_where_it_asks_for_it(games: str, verdict: str, code: int) -> None:
-    """Random players of Rats win 16 or more of 20 games, and two decide nothing."""
-    words = [
-        "matchup",
-        str(DECKS / "rats.yaml"),
-        str(DECKS / "storm.yaml"),
-        "--strategy-a",
-        "random",
-        "--strategy-b",
-        "random",
-        "-n",
-        games,
-    ]
+@pytest.mark.parametrize(
+    ("games", "verdict", "code", "strongest"), [("20", "broken", 1, True), ("2", "undecided", 3, True), ("20", "provisional", 3, False)]
+)
+def test_a_script_stops_only_where_it_asks_for_it(
+    games: str, verdict: str, code: int, strongest: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Random players of Rats win 16 or more of 20 games, and two decide nothing; were there no stronger pilot, they would judge."""
+    if strongest:
+        monkeypatch.setattr(judge, "weaker", lambda names: [])
+    pilots = ["--strategy-a", "random", "--strategy-b", "random"]
+    words = ["matchup", str(DECKS / "rats.yaml"), str(DECKS / "storm.yaml"), *pilots, "-n", games]
     for more, ends in (((), 0), (("--strict",), code)):
         done = CliRunner().invoke(cli.app, [*words, *more, "--json"])
         data = json.loads(done.stdout)
         assert (data["verdict"], done.exit_code) == (verdict, ends)
+        assert data.get("provisional_by") == (None if strongest else "random")
         assert "--strict" not in data["reproduce"]  # it changes no result
 
 

@@ -16,6 +16,7 @@ from kotc_sim.experiments.matchup.tournament import (
     tournament,
     verdict_of,
 )
+from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.reports import tournament as report
@@ -144,4 +145,9 @@ def test_what_cannot_be_compared_is_refused() -> None:
     ],
 )
 def test_verdicts_of_ten_decks(low: float, high: float, word: str) -> None:
-    assert verdict_of(Interval((low + high) / 2, low, high, 0.95), 10) == word
+    assert verdict_of(Interval((low + high) / 2, low, high, 0.95), 10, Interval(1.0, 1.0, 1.0)) == word
+
+
+def test_no_deck_solves_a_metagame_by_chance() -> None:
+    """One deck of ten has a place in each copy of the matrix, and in some of them it is another one."""
+    assert verdict_of(Interval(0.1, 0.1, 0.1), 10, Interval(1.0, 0.0, 1.0)) is Verdict.UNDECIDED

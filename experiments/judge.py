@@ -1,0 +1,61 @@
+"""One policy of pilots: the strongest judges; what a weaker one found is provisional, and every report says by whom."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+from kotc_sim.experiments.result import Result, Verdict
+from kotc_sim.questions import Found, Question, Run
+
+JUDGE = "best"
+"""The strongest pilot of every game: it judges where nobody is named, in all commands."""
+_STRENGTH = ("random", "aggro", "greedy", "midrange", "control", "quick", "lookahead", "flat", JUDGE)
+_USUAL_PLAYOUTS = 24
+"""Of a search whose name states none, about: more make it stronger."""
+
+
+def strength(name: str) -> tuple[int, int]:
+    """Return a strategy's place on the usual ladder, unknown ones beside greedy, and its playouts, if it searches."""
+    head, _, playouts = name.split(":")[0].partition("@")
+    return _STRENGTH.index(head) if head in _STRENGTH else 2, int(playouts) if playouts.isdigit() else _USUAL_PLAYOUTS
+
+
+def weaker(names: Sequence[str]) -> list[str]:
+    """Return the pilots that are weaker than the judge, each once."""
+    return [name for name in dict.fromkeys(names) if strength(name) < strength(JUDGE)]
+
+
+def judged(result: Any) -> Any:
+    """Return a result as it is told: if a weaker pilot judged, *provisional* stands for each verdict in it."""
+    by = weaker(result.pilots_named) if isinstance(result, Result) and result.JUDGED else []
+    if not by:
+        return result
+    return dataclasses.replace(_provisional(result), provisional_by=" and ".join(by))
+
+
+def answer(question: Question, run: Run) -> Found:
+    """Return the answer to a question, with what it found as it is told (`judged`)."""
+    found = question.answer(run)
+    return found._replace(result=judged(found.result))
+
+
+def _provisional(part: Any) -> Any:
+    """Return a part of a result without verdicts; that nothing was played is said of play, and stays."""
+    if isinstance(part, Verdict):
+        return part if part is Verdict.IDLE else Verdict.PROVISIONAL
+    if dataclasses.is_dataclass(part) and not isinstance(part, type):
+        held = {one.name: getattr(part, one.name) for one in dataclasses.fields(part)}
+        changed = {name: new for name, old in held.items() if (new := _provisional(old)) is not old}
+        return dataclasses.replace(part, **changed) if changed else part
+    if type(part) is tuple:
+        inside = tuple(map(_provisional, part))
+        return inside if any(new is not old for new, old in zip(inside, part, strict=True)) else part
+    return part
+
+
+def unused_strategies(decks: Sequence[Any], played: Sequence[str]) -> list[str]:
+    """Return a note on each deck that names a strategy of its own which did not play."""
+    silent = [deck for deck in decks if deck.strategy and deck.strategy not in played]
+    return [f"{deck.name} names the strategy {deck.strategy}, which did not play." for deck in silent]
