@@ -50,6 +50,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "meta": ("meta", "Which decks matter in an edition? A search."),
     "scenario": ("scenario", "What happens if …? One moment of a game, from a script."),
     "check": ("check", "Are files sound: cards, decks, editions, scenarios?"),
+    "convert": ("convert", "Cards and decks from YAML to a spreadsheet, and back."),
     "examples": ("shipped", "Decks, cards, proposals and scenarios that come with kotc-sim: list them, write them."),
     "docs": ("docs", "Read the documents: kotc-sim docs tutorial is the first hour."),
     "strategies": ("strategies", "Who plays the games (the pilots), and how to write one."),
@@ -61,7 +62,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 """Kept here and not in the modules, so that ``kotc-sim --help`` need not import them."""
 GROUPS: dict[str, tuple[str, ...]] = {
-    "Cards and texts": ("serve", "card", "words", "rate", "price", "exploit"),
+    "Cards and texts": ("serve", "card", "words", "rate", "price", "exploit", "convert"),
     "Decks and games": ("deck", "matchup", "try", "tournament", "battle", "replay"),
     "Editions and rules": ("edition", "editions", "balance", "sweep", "ban", "meta", "scenario", "check"),
 }

@@ -23,6 +23,11 @@ _HEAD, _TAIL = 200, 100
 _LONGEST_PATH = 4096
 
 
+def is_calculated(text: str) -> bool:
+    """Return whether a spreadsheet would take a cell for a formula, or whether it is such a text behind the ' that keeps it from that."""
+    return re.match(r"'*[=+\-@\t\r]", text) is not None
+
+
 def printable(text: str) -> str:
     """Return a text as it is safe to show: what would steer a terminal or a reader's eye is written out, as Python writes it.
 

@@ -14,11 +14,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from kotc_sim.errors import KotcError, printable
+from kotc_sim.errors import KotcError, is_calculated, printable
 
 _UNQUOTED = re.compile("[^\n\x20-\x7e]")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How a cell begins that a spreadsheet would calculate."""
 
 
 def show_path(data: Any) -> Any:
@@ -41,7 +39,7 @@ def plain_cell(value: Any) -> Any:
     """Return a cell for CSV: printable, and with a ' in front where a spreadsheet would take a text for a formula."""
     if not isinstance(value, str):
         return value
-    return f"'{printable(value)}" if value.startswith(_FORMULA) else printable(value)
+    return f"'{printable(value)}" if is_calculated(value) else printable(value)
 
 
 def check_output(path: Path) -> None:

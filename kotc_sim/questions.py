@@ -223,6 +223,8 @@ class Found(NamedTuple):
         Further files, made from the command line that gives the same again.
     text : str or None
         What is printed where no report is.
+    sheet : sequence of rows, or None
+        Cells that ``--csv`` writes to the file it names, in place of the report's first table.
     """
 
     result: Any
@@ -231,6 +233,7 @@ class Found(NamedTuple):
     log: Callable[[int], Sequence[str]] | None = None
     files: Callable[[str], Mapping[Path, str]] | None = None
     text: str | None = None
+    sheet: Sequence[Sequence[Any]] | None = None
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,7 @@ QUICK = {  # what makes a run of these commands short; the others are short
 }
 HEAVY = ("rate", "price", "exploit", "train", "meta", "balance", "sweep", "edition history")
 NOT_IN_THE_TABLE = {
+    "convert",
     "serve",
     "backtest",
     "homes",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +23,7 @@ class Rate(Question):
     """Is a card worth its level? Decks with eight copies of it play decks without, and each copy's gain is measured, in points of score.
 
     The decks (homes) were tuned for the edition. The report says which level would be fair. Creatures of Level-Up play beside plain ones
-    of their level and defense, and get a fair attack.
+    of their level and defense, and get a fair attack. Of a table, --csv writes the same rows, with what was found at their right.
 
     With --strict: exit code 1 if a card is shown to be mispriced, 3 if that is not decided.
     """
@@ -51,7 +52,9 @@ class Rate(Question):
         from kotc_sim.experiments.worth.field import read_field
         from kotc_sim.experiments.worth.hosts import host_design_of
         from kotc_sim.experiments.worth.rate import rate
+        from kotc_sim.experiments.worth.sheet import add_found
         from kotc_sim.runs import playing
+        from kotc_sim.yaml_source import read_table
 
         game, rules, cards = inputs.load_cards(self.cards, self.edition, self.card)
         own = None if self.deck is None else inputs.load_deck(self.deck, self.edition or str(rules.file))
@@ -61,7 +64,11 @@ class Rate(Question):
                 cards, rules, profiles=self.profiles, precision=self.precision, copies=self.copies, deck=own, metagame=field,
                 seed=run.seed, **how,
             )  # fmt: skip
-        return Found(inputs.with_notes(result, [f"Not legal: {one}" for card in cards for one in game.check(card)]), "rate", "cards")
+        (file, *others) = [self.cards] if isinstance(self.cards, (str, os.PathLike)) else self.cards
+        rows = read_table(file) if not others and isinstance(file, (str, os.PathLike)) else None
+        sheet = None if rows is None else add_found(rows, game, cards, result.cards)
+        notes = [f"Not legal: {one}" for card in cards for one in game.check(card)]
+        return Found(inputs.with_notes(result, notes), "rate", "cards", sheet=sheet)
 
 
 @dataclass(frozen=True)

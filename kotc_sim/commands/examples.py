@@ -13,6 +13,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "deck": ("kotc-sim deck decks/storm.yaml",),
     "words": ("kotc-sim words destroyed", "kotc-sim words draw card --edition kotc-12"),
     "check": ("kotc-sim check decks/rats.yaml decks/scenarios/blocked.yaml",),
+    "convert": ("kotc-sim convert decks/cards/kotc-20.yaml my-cards.csv",),
     "rate": (
         "kotc-sim rate decks/cards/kotc-20.yaml --card Tornado",
         "kotc-sim rate tornado",

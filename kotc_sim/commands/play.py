@@ -73,7 +73,7 @@ def _written(result: Any, found: Found, output: Output) -> Iterator[KotcError]:
         from kotc_sim.reports.kit import export
 
         try:
-            getattr(export, kind)(made, path)
+            export.csv(made, path, found.sheet) if kind == "csv" else getattr(export, kind)(made, path)
         except KotcError as error:
             yield error
 

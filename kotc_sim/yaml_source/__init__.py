@@ -172,6 +172,15 @@ def read_yaml(path: str | os.PathLike[str], what: str = "file") -> Node:
     return _remember(read_text(path, what), path, what)
 
 
+def read_table(path: str | os.PathLike[str]) -> tables.Rows | None:
+    """Return the rows of a file that is a table; None for one that is none. Errors as `read_yaml`."""
+    name = named(path)
+    ending = Path(name).suffix.lower()
+    if ending in tables.SHEETS:
+        return tables.sheet_rows(_bytes(name, "table"), name)
+    return tables.text_rows(read_text(name, "table"), name) if tables.READERS.get(ending) is tables.card_table else None
+
+
 def _remember(text: str, file: str, what: str) -> Node:
     key = file, hashlib.blake2b(text.encode()).digest()
     with _LOCK:

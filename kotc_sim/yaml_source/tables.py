@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, is_calculated
 from kotc_sim.yaml_source.nodes import Node, whole_number
 
 _DECK_KEY = re.compile(r"(name|edition|include|strategy):\s*(\S.*?)\s*\Z")
@@ -23,7 +23,11 @@ COLUMNS = {
     "design_edition": ("design_edition", "design edition", "indicator", "edition indicator"),
     "count": COPIES,
 }
-"""Key of a card -> how the head of its column may be written, in small letters. Other columns are the designer's own, and not read."""
+"""Key of a card -> how the head of its column may be written, in small letters. Other columns are the designer's own (`OWN`)."""
+OWN = "columns"
+"""Key of a card under which a table's other columns are kept; nothing reads them."""
+Rows = list[tuple[int, list[str]]]
+"""Line of the file, and cells, of each row of a table."""
 
 
 def deck_list(text: str, file: str) -> Node:
@@ -32,37 +36,55 @@ def deck_list(text: str, file: str) -> Node:
     for number, line in enumerate(text.splitlines(), 1):
         found = _DECK_KEY.match(line)
         if found:
-            key, value = (Node("scalar", file, number, 1, value=word, raw=word, last_line=number) for word in found.groups())
-            root.pairs.append((key, value))
+            _add(root, found, number)
         cards.append("" if found else line)
     list_of_cards = Node("scalar", file, 1, 1, value="\n".join(cards), raw="\n".join(cards), last_line=len(cards))
-    root.pairs.append((Node("scalar", file, 1, 1, value="cards", raw="cards", last_line=1), list_of_cards))
+    root.pairs.append((_cell("cards", file, 1, 1), list_of_cards))
     return root
 
 
+def _add(root: Node, found: re.Match[str], line: int) -> None:
+    """Add a line such as ``edition: kotc-20`` to a map; several that begin with ``include:`` are a list."""
+    key, value = (Node("scalar", root.file, line, 1, value=word, raw=word, last_line=line) for word in found.groups())
+    for k, (known, before) in enumerate(root.pairs):
+        if known.raw == key.raw == "include":
+            root.pairs[k] = known, Node("list", root.file, before.line, 1, items=[*(before.items or [before]), value])
+            return
+    root.pairs.append((key, value))
+
+
 def card_table(text: str, file: str) -> Node:
-    """Return a table of cards, separated by commas, semicolons or tabs, as a list of cards; with a column of copies, as a deck of them.
+    """Return a table of cards as a list of them; with a column of copies, as a deck; errors as `text_rows` and `cards_of_rows`."""
+    return cards_of_rows(text_rows(text, file), file)
+
+
+def separator_of(text: str) -> str:
+    """Return what separates the cells of a table: the mark that its heads have most of, of comma, semicolon and tab."""
+    heads = next((line for line in text.split("\n") if not _DECK_KEY.match(line.strip().strip('"'))), "")
+    return max("\t;,", key=heads.count)
+
+
+def text_rows(text: str, file: str) -> Rows:
+    """Return the rows of a table, separated by commas, semicolons or tabs.
 
     Raises
     ------
     KotcError
-        If the first row names no column ``name``, names one twice, or a quotation mark is not closed.
+        If a quotation mark is not closed.
     """
-    first = text.split("\n", 1)[0]
-    separator = max("\t;,", key=first.count)
     try:
-        lines = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+        lines = csv.reader(io.StringIO(text, newline=""), delimiter=separator_of(text), strict=True)
         rows, begin = [], 1
         for row in lines:
             rows.append((begin, row))
             begin = lines.line_num + 1
     except csv.Error as error:
         raise KotcError(f"the table cannot be read: {error}", file=file, line=lines.line_num, fix="Is a quotation mark missing?") from None
-    return cards_of_rows(rows, file)
+    return rows
 
 
-def sheet_rows(data: bytes, file: str) -> list[tuple[int, list[str]]]:
-    """Return row number and cells of the first sheet of a spreadsheet (.xlsx, .ods).
+def sheet_rows(data: bytes, file: str) -> Rows:
+    """Return the rows of the first sheet of a spreadsheet (.xlsx, .ods).
 
     Raises
     ------
@@ -74,25 +96,31 @@ def sheet_rows(data: bytes, file: str) -> list[tuple[int, list[str]]]:
     try:
         frame = pd.read_excel(io.BytesIO(data), header=None, dtype=str, keep_default_na=False)
     except ImportError as error:
-        raise KotcError("spreadsheets cannot be read here", file=file, fix="Install it with: pip install 'kotc-sim[sheets]'") from error
+        raise no_sheets(file) from error
     except Exception as error:  # each of the two libraries has errors of its own, and those of zip and XML beside them
         raise KotcError("this spreadsheet cannot be read", file=file, fix="Save it again, or save it as CSV.") from error
     return [(number, [str(cell) for cell in row]) for number, row in enumerate(frame.itertuples(index=False), 1)]
 
 
-def cards_of_rows(rows: Sequence[tuple[int, Sequence[str]]], file: str) -> Node:
-    """Return the cards of a table's rows, of which the first that is not empty holds the heads; errors as `card_table`.
+def no_sheets(file: str) -> KotcError:
+    """Return the error for a spreadsheet where the extra is not installed."""
+    return KotcError("spreadsheets need an extra", file=file, fix="Install it with: pip install 'kotc-sim[sheets]'; or use CSV.")
 
-    Parameters
-    ----------
-    rows : sequence of (int, sequence of str)
-        Line of the file, and cells.
-    file : str
-        For messages.
+
+def cards_of_rows(rows: Rows, file: str) -> Node:
+    """Return the cards of a table. Its first rows may be lines such as ``edition: kotc-20``; the next holds the heads.
+
+    Raises
+    ------
+    KotcError
+        If no column is headed ``name``, two hold the same of a card, or a row has no name.
     """
     rows = [(line, cells) for line, cells in rows if any(cell.strip() for cell in cells)]
-    line, heads = rows[0] if rows else (1, ())
-    keys = [next((key for key, others in COLUMNS.items() if head.strip().casefold() in others), "") for head in heads]
+    top = Node("map", file, 1, 1)
+    while rows and (found := _DECK_KEY.match("".join(rows[0][1]).strip())):
+        _add(top, found, rows.pop(0)[0])
+    line, heads = rows[0] if rows else (1, [])
+    keys = [key_of(head) for head in heads]
     for key in COLUMNS:
         if keys.count(key) > 1:
             raise KotcError(f"two columns of the table hold the {key} of a card", file=file, line=line, fix="Rename one.")
@@ -105,24 +133,44 @@ def cards_of_rows(rows: Sequence[tuple[int, Sequence[str]]], file: str) -> Node:
         )
     cards, counts = [], []
     for line, cells in rows[1:]:
-        given = {
-            key: _cell(cell, file, line, column)
-            for column, (key, cell) in enumerate(zip(keys, cells, strict=False), 1)
-            if key and cell.strip()
-        }
+        filled = [(number, cell) for number, cell in enumerate(cells) if cell.strip()]
+        given = {keys[at]: _cell(cell, file, line, at + 1) for at, cell in filled if at < len(keys) and keys[at]}
         if "name" not in given:
             raise KotcError("a row of the table has no name", file=file, line=line, fix="Name the card, or remove the row.")
+        own = {heads[at].strip(): _quoted(cell, file, line, at + 1) for at, cell in filled if at < len(keys) and not keys[at]}
         count = given.pop("count", _cell("1", file, line, 1))
-        cards.append(_map(given, file, line))
-        counts.append(_map({"name": given["name"], "count": count}, file, line))
+        if len(given) > 1 or "count" not in keys:  # a name and copies alone are a card that is defined elsewhere
+            cards.append(_map(given | ({OWN: _map(own, file, line)} if own else {}), file, line))
+        if count.value != 0:
+            counts.append(_map({"name": given["name"], "count": count}, file, line))
     library = Node("list", file, line, 1, items=cards)
-    return _map({"library": library, "cards": Node("list", file, line, 1, items=counts)}, file, 1) if "count" in keys else library
+    if "count" not in keys and not top.pairs:
+        return library
+    found_cards = Node("list", file, line, 1, items=counts)
+    body = _map({"library": library, "cards": found_cards} if "count" in keys else {"cards": library}, file, 1)
+    return Node("map", file, 1, 1, pairs=[*top.pairs, *body.pairs])
+
+
+def key_of(head: str) -> str:
+    """Return the key of a card that the column with this head holds, "" for one of the designer's own."""
+    return next((key for key, others in COLUMNS.items() if head.strip().casefold() in others), "")
+
+
+def said_in(cell: str) -> str:
+    """Return the text of a cell, without the ' that keeps a spreadsheet from taking it for a formula."""
+    return cell[1:] if cell.startswith("'") and is_calculated(cell) else cell
+
+
+def _quoted(text: str, file: str, line: int, column: int) -> Node:
+    text = said_in(text)
+    return Node("scalar", file, line, column, text, text, '"', line)
 
 
 def _cell(text: str, file: str, line: int, column: int) -> Node:
-    text = text.strip()
-    number = whole_number(text)
-    return Node("scalar", file, line, column, text if number is None else number, text, "" if number is not None else '"', line)
+    number = whole_number(text.strip())
+    if number is None:
+        return _quoted(text.strip(), file, line, column)
+    return Node("scalar", file, line, column, number, text.strip(), "", line)
 
 
 def _map(entries: Mapping[str, Node], file: str, line: int) -> Node:

@@ -7,8 +7,9 @@ table goes beside it, under that name and its own: ``result.csv``, ``result-how-
 from __future__ import annotations
 
 import csv as comma_separated
+import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -41,10 +42,11 @@ def names(report: Report) -> dict[str, Table]:
     return found
 
 
-def csv(report: Report, path: str | Path) -> list[Path]:
-    """Write the tables of a report as CSV: the first to ``path``, the others beside it.
+def csv(report: Report, path: str | Path, sheet: Sequence[Sequence[Any]] | None = None) -> list[Path]:
+    """Write the tables of a report as CSV: the first, or the rows of ``sheet``, to ``path``, the others beside it.
 
-    A text that a spreadsheet would take for a formula has a ' in front.
+    A text that a spreadsheet would take for a formula has a ' in front. One with letters such as é begins with a byte-order mark,
+    by which Excel knows that it is UTF-8.
     Shares and differences are fractions, intervals have columns of their own (``… low``, ``… high``).
 
     Returns
@@ -57,17 +59,25 @@ def csv(report: Report, path: str | Path) -> list[Path]:
     KotcError
         If the report has no table, or a file cannot be written.
     """
-    return _write(report, path, _write_csv)
+    if sheet is None:
+        return _write(report, path, _write_csv)
+    with output_file(path) as temporary:
+        _write_rows(sheet, temporary)
+    return [Path(path), *_write(report, path, _write_csv, beside=True)]
 
 
 def _write_csv(table: Table, file: Path) -> None:
     records = table.records()
     columns = list(dict.fromkeys(key for record in records for key in record)) or [column.key for column in table.columns]
-    with file.open("w", encoding="utf-8", newline="") as stream:
-        writer = comma_separated.writer(stream, lineterminator="\n")
-        writer.writerow([plain_cell(column) for column in columns])
-        for record in records:
-            writer.writerow([_in_csv(record.get(column)) for column in columns])
+    _write_rows([columns, *([record.get(column) for column in columns] for record in records)], file)
+
+
+def _write_rows(rows: Iterable[Sequence[Any]], file: Path) -> None:
+    text = io.StringIO(newline="")
+    writer = comma_separated.writer(text, lineterminator="\n")
+    writer.writerows([_in_csv(cell) for cell in row] for row in rows)
+    written = text.getvalue()
+    file.write_text(written, encoding="utf-8" if written.isascii() else "utf-8-sig", newline="")
 
 
 def _in_csv(value: Any) -> Any:
@@ -115,11 +125,11 @@ def html(report: Report, path: str | Path) -> Path:
     return Path(path)
 
 
-def _write(report: Report, path: str | Path, write: Callable[[Table, Path], None]) -> list[Path]:
+def _write(report: Report, path: str | Path, write: Callable[[Table, Path], None], *, beside: bool = False) -> list[Path]:
     path = Path(path)
     files: list[Path] = []
     for name, table in names(report).items():
-        file = path if not files else path.with_name(f"{path.stem}-{name}{path.suffix}")
+        file = path if not (files or beside) else path.with_name(f"{path.stem}-{name}{path.suffix}")
         with output_file(file) as temporary:
             write(table, temporary)
         files.append(file)

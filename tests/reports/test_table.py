@@ -108,7 +108,7 @@ def test_csv_has_a_file_for_each_table(tmp_path: Path) -> None:
     paths = export.csv(report, tmp_path / "out.csv")
     assert [path.name for path in paths] == ["out.csv", "out-cards-2.csv", "out-how-end.csv"]
     assert sorted(tmp_path.iterdir()) == sorted(paths)
-    assert paths[0].read_text().splitlines()[0] == "card,impact,impact low,impact high,games,note"
+    assert paths[0].read_text("utf-8-sig").splitlines()[0] == "card,impact,impact low,impact high,games,note"
     assert pd.read_csv(paths[0])["impact"].tolist() == [0.061, -0.02]
     assert export.csv(small_report(CARDS), tmp_path / "plain") == [tmp_path / "plain"]
 

@@ -17,6 +17,7 @@ from kotc_sim.games.keeper.cards.tree import Ability, Component
 from kotc_sim.games.keeper.editions import NEWEST, Edition, load_edition
 from kotc_sim.games.protocol import Problem
 from kotc_sim.yaml_source import Node, read_yaml, require_known_keys
+from kotc_sim.yaml_source.tables import OWN
 
 #: Key -> its other spellings, from older editions.
 _KEYS = {
@@ -28,6 +29,7 @@ _KEYS = {
     "ultra": (),
     "text": (),
     "design_edition": ("indicator", "edition"),
+    OWN: (),
 }
 _KINDS = {"minion": "minion", "creature": "minion", "spell": "spell"}
 _MAX_STAT = 999

@@ -12,8 +12,9 @@ from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.editions.model import BASE, EFFECT_KINDS, MAX_LEVEL, MAX_STAT, LevelUpEdition
 from kotc_sim.yaml_source import Node, nearest, read_yaml, require_known_keys
+from kotc_sim.yaml_source.tables import OWN
 
-_CARD_KEYS = ("name", "kind", "type", "subtype", "level", "attack", "defense", "effects", "about")
+_CARD_KEYS = ("name", "kind", "type", "subtype", "level", "attack", "defense", "effects", "about", OWN)
 DECK_KEYS = ("name", "edition", "strategy", "cards", "library", "include", "decks", "about")
 
 
