@@ -2,7 +2,7 @@
 
     python scripts/calibrate.py [PILOT] [PAIRS]
 
-The twenty cards of the panel are tried, four copies each, in host decks and decks that matter, as `rate` does, and in ten decks of human
+The twenty cards of the panel are tried, four copies each, in the decks from which `rate` says the range, and in ten decks of human
 style against six others, in place of cards spread over the deck's curve. One pilot plays everything.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,14 +22,13 @@ sys.path.insert(0, str(ROOT))
 
 from kotc_sim import games  # noqa: E402
 from kotc_sim.experiments.common_games import PairedRuns  # noqa: E402
-from kotc_sim.experiments.statistics.intervals import mean_interval, range_of_next  # noqa: E402
-from kotc_sim.experiments.worth.field import find_field  # noqa: E402
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, range_of_next  # noqa: E402
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of  # noqa: E402
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial  # noqa: E402
+from kotc_sim.experiments.worth.next_deck import CONFIDENCE, OtherDecks  # noqa: E402
 from kotc_sim.games.hosts import HostDeck  # noqa: E402
 
 EDITION, COPIES, SEED = "kotc-17", 4, 1
-CONFIDENCE = 0.8
 CLEAR = 0.75
 """Points a copy beyond which the sign is asked for."""
 ONE = "Target up to 1 on-field minion; "
@@ -85,24 +85,20 @@ def main() -> None:
             pool.setdefault(f"minion {sp}/{hp}", table.home("fast", [(f"minion {sp}/{hp}", 1)]).cards[0])
     arms = PairedRuns(SEED)
     homes = host_decks_of(table)
-    field = find_field(table)
-    assert field is not None
-    fresh = decks_of(table, pool, DECKS)
-    asked = [
-        (homes, MarginalValues(table, homes, arms)),
-        (field.homes, MarginalValues(table, field.homes, arms, shares=field.shares)),
-        ([replace(one, slots=()) for one in fresh], MarginalValues(table, decks_of(table, pool, OPPONENTS), arms)),
-    ]
-    found = [
-        [
-            [mean_interval(rows) for rows in values.gains([Trial(deck, card, table.cost(card), COPIES) for card in panel], pilot, pairs)]
-            for deck in decks
-        ]
-        for decks, values in asked
-    ]
-    known = [[deck[i] for part in found[:2] for deck in part] for i in range(len(panel))]
+    host = MarginalValues(table, homes, arms)
+    opponents = MarginalValues(table, decks_of(table, pool, OPPONENTS), arms)
+    others = OtherDecks(host, game.design.samples(edition), "quick", 1)
+
+    def measure(decks: Sequence[HostDeck], values: MarginalValues) -> list[list[Interval]]:
+        """Return the gain of each card in each deck."""
+        trials = [Trial(deck, card, table.cost(card), COPIES) for card in panel for deck in decks]
+        found = [mean_interval(rows) for rows in values.gains(trials, pilot, pairs)]
+        return [found[i : i + len(decks)] for i in range(0, len(found), len(decks))]
+
+    known = [[*own, *others.gains(card, pilot, COPIES, 0)] for own, card in zip(measure(homes, host), panel, strict=True)]
+    fresh = measure([replace(one, slots=()) for one in decks_of(table, pool, DECKS)], opponents)
     ranges = [range_of_next(one, CONFIDENCE) for one in known]
-    true = np.array([[deck[i].value for deck in found[2]] for i in range(len(panel))])
+    true = np.array([[one.value for one in row] for row in fresh])
     mean = np.array([one.value for one in ranges])
     held = np.mean([[one.low <= value <= one.high for value in row] for one, row in zip(ranges, true, strict=True)])
     slope = np.polyfit(mean, true.mean(axis=1), 1)[0]

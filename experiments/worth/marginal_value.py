@@ -135,17 +135,18 @@ class MarginalValues:
 
     def outcomes(self, trial: Trial, pilot: str, rows: int, stage: int = 0, first: int = 0) -> list[Outcome]:
         """Return what is known of a trial's games against each home: how often the card was played."""
-        return self.arms.play(self._parts(self.deck(trial), pilot, rows, stage, first))
+        return self.arms.play(self.parts(self.deck(trial), pilot, rows, stage, first))
 
     def scores(self, decks: Sequence[Any], pilot: str, rows: int, stage: int = 0, first: int = 0) -> list[Rows]:
         """Return each deck's mean score against the field, row by row, 0..1."""
-        parts = [part for deck in decks for part in self._parts(deck, pilot, rows, stage, first)]
+        parts = [part for deck in decks for part in self.parts(deck, pilot, rows, stage, first)]
         played = self.arms.play(parts)
         count = len(self.field)
         by_deck = [[one.scores for one in played[count * i : count * (i + 1)]] for i in range(len(decks))]
         return [np.average(scores, axis=0, weights=self.shares) for scores in by_deck]
 
-    def _parts(self, deck: Any, pilot: str, rows: int, stage: int, first: int) -> list[Part]:
+    def parts(self, deck: Any, pilot: str, rows: int, stage: int = 0, first: int = 0) -> list[Part]:
+        """Return the games of a deck against each deck of the field; parameters as `gains`."""
         start = stage * BLOCK + first
         return [Part(Contest((deck, foe), (pilot, pilot), self.fit), rows, k * RANGE + start) for k, foe in enumerate(self.field)]
 

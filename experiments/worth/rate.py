@@ -21,12 +21,13 @@ from kotc_sim.experiments.encoding import read
 from kotc_sim.experiments.pilots import Pilots, pilots_of, searches
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
-from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_interval, measure_of, range_of_next
+from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_interval, measure_of
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
 from kotc_sim.experiments.worth.curve import PLAYED, Curve, Rows, rows_for
 from kotc_sim.experiments.worth.field import Field, find_field, least_missed_first
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
+from kotc_sim.experiments.worth.next_deck import OtherDecks, next_deck_of
 from kotc_sim.experiments.worth.result import (
     ByPilot,
     ErrorBars,
@@ -35,7 +36,6 @@ from kotc_sim.experiments.worth.result import (
     InDeck,
     InHome,
     InMetagame,
-    NextDeck,
     RatedCard,
     RateResult,
     Rise,
@@ -57,22 +57,22 @@ FAST_ROWS = 800
 """The same of a pilot at greedy's speed, in all homes."""
 FEW = 3
 """Decks that matter up to which each is played as often as a home."""
-LEAST_DECKS, NEXT_CONFIDENCE = 3, 0.8
-"""Decks from which on something is said of the next one, and how sure."""
 LEAST_ROWS, MOST_ROWS = 200, 20_000
 SECOND_SEED = 20_002
 """Of the games from which the second pilot learns: what is chance in learning is part of whether a verdict stands."""
 NUMBERS = (1, 2, 4)
 """Copies that are tried besides `COPIES`."""
 
-CHOOSE, BEND, COUNT, JUDGE, META = range(5)
-"""Stages, each with its own luck."""
+CHOOSE, BEND, COUNT, JUDGE, META, CHOOSE_DECKS, NEXT = range(7)
+"""Stages, each with its own games."""
 
 SHARES = (0.10, 0.36, 0.05, 0.15, 0.32, 0.02)
 """How the time of a card divides into the stages, about: choice, curve, other curves, verdict, second pilot, copies."""
-FIELD_SHARE = 0.35
-"""Share of all the time that the decks that matter take, about."""
+FIELD_SHARE, NEXT_SHARE = 0.3, 0.1
+"""Shares of all the time that the decks that matter take, and other decks, about."""
 NO = (Verdict.OVERPRICED, Verdict.UNDERCOSTED)
+PRICED = (*NO, Verdict.LITTLE)
+"""Words that say a card costs too much or too little."""
 
 
 @dataclass
@@ -139,16 +139,22 @@ def rate(
     tried = homes if deck is None else (least_missed_first(table.home_of_deck(deck), gains, pilots.fast),)
     field = None if deck is not None else metagame or find_field(table)
     judge = Judge(gains, tried, pilots, copies=copies, precision=precision)
-    found, share = [], 1.0 if field is None else 1.0 - FIELD_SHARE
+    samples = () if deck is not None else games.of(edition).design.samples(edition)
+    found, share = [], 1.0 - (FIELD_SHARE if field else 0.0) - (NEXT_SHARE if samples else 0.0)
     for number, card in enumerate(cards, 1):
         with stage(card.name if len(cards) == 1 else f"{card.name} ({number} of {len(cards)})", share / len(cards)):
             found.append(judge.judge(card))
     names = distinct([card.name for card in cards])
     rows = [describe(table, one, name, pilots) for one, name in zip(found, names, strict=True)]
-    if field is not None:
-        for i, one in enumerate(found):
+    for i, one in enumerate(found):
+        if field is not None:
             with stage(f"{rows[i].name}: in the decks that matter", FIELD_SHARE / len(rows)):
                 rows[i] = with_metagame(rows[i], in_metagame(field, one.card, arms, pilots.screen, copies))
+    if samples:
+        with stage("in decks of human style", NEXT_SHARE):
+            others = OtherDecks(gains, samples, pilots.fast, CHOOSE_DECKS)
+            for i, one in enumerate(found):
+                rows[i] = with_next_deck(rows[i], (*one.by_home, *others.gains(one.card, pilots.screen, copies, NEXT)), pilots.screen)
     adjusted = holm([row.p for row in rows]).adjusted if rows else ()
     return RateResult(
         edition=edition.name,
@@ -203,15 +209,15 @@ def with_metagame(row: RatedCard, found: InMetagame) -> RatedCard:
     """Return what a card is worth with what it gains in the decks that matter: it is not a little too dear where one of them wants it."""
     is_dear = row.verdict is Verdict.LITTLE and row.gain.value < 0
     verdict = Verdict.BY_DECK if is_dear and found.wanted else row.verdict
-    return replace(row, verdict=verdict, metagame=found, next_deck=next_deck_of((*row.by_home, *found.decks), found.pilot))
+    return replace(row, verdict=verdict, metagame=found)
 
 
-def next_deck_of(measured: Sequence[InHome | InDeck], pilot: str) -> NextDeck | None:
-    """Return what a card is worth in another deck like those in which a pilot measured it; None of fewer than three."""
-    if len(measured) < LEAST_DECKS:
-        return None
-    found = range_of_next([Interval(one.value, *one.interval) for one in measured], NEXT_CONFIDENCE)
-    return NextDeck(value=found.value, interval=ends_of(found), confidence=NEXT_CONFIDENCE, decks=len(measured), pilot=pilot)
+def with_next_deck(row: RatedCard, measured: Sequence[Interval], pilot: str) -> RatedCard:
+    """Return what a card is worth with its range for the next deck: where that holds both signs beyond the band, it is no word of price."""
+    found = next_deck_of(measured, pilot)
+    band = Bands().gain
+    splits = found is not None and found.interval.low < -band and found.interval.high > band
+    return replace(row, verdict=Verdict.BY_DECK if splits and row.verdict in PRICED else row.verdict, next_deck=found)
 
 
 class Judge:
@@ -408,7 +414,7 @@ def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots) -> Rated
         more_pairs=more,
         p=normal_p(gain.value, gain.standard_error) if gain.half_width > 0 else 1.0,
         played_share=share,
-        next_deck=next_deck_of(homes, one.curve.pilot),
+        next_deck=next_deck_of(one.by_home, one.curve.pilot),
     )
 
 

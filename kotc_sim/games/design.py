@@ -360,5 +360,8 @@ class Design(Protocol):
     def table(self, edition: Any) -> HostDesign:
         """Return what host decks of an edition are made of; raises a `KotcError` if it has none."""
 
+    def samples(self, edition: Any) -> tuple[HostDeck, ...]:
+        """Return decks as people write them, drawn at random, the same ones each time; empty where a game has no such generator."""
+
     def ratable(self, cards: Sequence[Any], edition: Any) -> tuple[Sequence[Any], str]:
         """Return the cards that can be rated, and a note on those that cannot, if any; raises a `KotcError` if none can."""

@@ -23,7 +23,8 @@ from kotc_sim.experiments.worth import rate as rate_module
 from kotc_sim.experiments.worth.curve import Curve
 from kotc_sim.experiments.worth.hosts import count_cards, digest_of, host_decks_of, remember
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
-from kotc_sim.experiments.worth.rate import CURVE_ROWS, Judge, curve_in, next_deck_of, rate, with_metagame
+from kotc_sim.experiments.worth.next_deck import TRIED, OtherDecks, next_deck_of
+from kotc_sim.experiments.worth.rate import CURVE_ROWS, Judge, curve_in, rate, with_metagame, with_next_deck
 from kotc_sim.experiments.worth.result import InDeck, InMetagame, RateResult
 from kotc_sim.experiments.worth.tuning import Tuning
 from kotc_sim.games.hosts import HostDeck
@@ -299,13 +300,51 @@ def test_a_card_that_a_deck_which_matters_wants_is_not_a_little_expensive() -> N
     ):
         found = with_metagame(replace(card, verdict=word, gain=Measure(gain)), metagame(0.79, -2.0, wanted=wanted))
         assert found.verdict is told, (word, gain, wanted)
-        assert found.next_deck is not None
-        assert found.next_deck.decks == len(card.by_home) + 2
-        assert found.next_deck.interval.low < -1.0 < 0.79 < found.next_deck.interval.high
+
+
+def test_a_range_with_both_signs_is_no_word_of_price() -> None:
+    """A fair card stays fair: its word speaks of the mean."""
+    card = RateResult.of(RATE).cards[0]
+    split, cheap = [Interval(one, one - 0.1, one + 0.1) for one in (-1.5, -0.5, 0.5, 1.5)], [Interval(2.0, 1.9, 2.1)] * 4
+    for word, measured, told in (
+        (Verdict.UNDERCOSTED, split, Verdict.BY_DECK),
+        (Verdict.LITTLE, split, Verdict.BY_DECK),
+        (Verdict.FAIR, split, Verdict.FAIR),
+        (Verdict.UNDERCOSTED, cheap, Verdict.UNDERCOSTED),
+        (Verdict.UNDERCOSTED, split[:2], Verdict.UNDERCOSTED),
+    ):
+        found = with_next_deck(replace(card, verdict=word), measured, "best@8")
+        assert found.verdict is told, (word, measured)
+        assert (found.next_deck is None) == (len(measured) < 3)
+
+
+@pytest.mark.parametrize("name", ["kotc-1", "kotc-9", "kotc-17", "kotc-20"])
+def test_random_decks_of_human_style_are_legal_and_the_same_each_time(name: str) -> None:
+    edition = load_edition(name)
+    table, design = KeeperHosts(edition), games.of(edition).design
+    samples = design.samples(edition)
+    names = [[card.name for card in one.cards] for one in samples]
+    assert names == [[card.name for card in one.cards] for one in design.samples(edition)]
+    assert len(samples) % TRIED == 0
+    assert len({*map(tuple, names)}) == len(samples)
+    assert not [problem for one in samples for problem in deck_problems(table.deck(one, one.cards, one.name))]
+
+
+@played
+def test_of_random_decks_the_best_are_kept_and_a_useless_card_is_worth_less_than_nothing_in_them() -> None:
+    gains = MarginalValues(TABLE, host_decks_of(TABLE), PairedRuns(1))
+    samples = games.of(EDITION).design.samples(EDITION)[: 4 * TRIED]
+    others = OtherDecks(gains, samples, "greedy", 1)
+    kept = [deck for deck, _ in others.fields]
+    assert [samples.index(deck) // TRIED for deck in kept] == [0, 1, 2, 3]
+    played_all = [float(rows.mean()) for rows in gains.scores([gains.base(one) for one in samples], "greedy", 60, 1)]
+    assert [played_all[samples.index(deck)] for deck in kept] == [max(played_all[i : i + TRIED]) for i in range(0, 16, TRIED)]
+    found = others.gains(replace(minion(EDITION, 0, 0), level=30), "greedy", 8, 2)
+    assert max(one.high for one in found) < 0
 
 
 def test_of_the_next_deck_nothing_is_said_by_two() -> None:
-    assert next_deck_of(metagame(0.7, 0.1).decks, "best@8") is None
+    assert next_deck_of([Interval(0.7, 0.4, 1.0)] * 2, "best@8") is None
 
 
 @played

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kotc_sim.games.design import BattleNumbers, Carrying, Generation, Numbers, Pool, Restriction, Substitution, Synergy
-from kotc_sim.games.hosts import HostDesign
+from kotc_sim.games.hosts import HostDeck, HostDesign
 
 if TYPE_CHECKING:
     from kotc_sim.games.keeper.cards.card import Card
@@ -78,6 +78,12 @@ class KeeperDesign:
         from kotc_sim.games.keeper.design.hosts import KeeperHosts
 
         return KeeperHosts(edition)
+
+    def samples(self, edition: Edition) -> tuple[HostDeck, ...]:
+        """Return random decks of plain minions, removal and simple texts."""
+        from kotc_sim.games.keeper.design.samples import sample_decks
+
+        return sample_decks(edition)
 
     def ratable(self, cards: Sequence[Card], edition: Edition) -> tuple[Sequence[Card], str]:
         """Return all cards."""

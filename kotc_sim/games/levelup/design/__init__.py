@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.design import Carrying, Generation, Numbers, Pool, Restriction, Substitution, Synergy
-from kotc_sim.games.hosts import HostDesign
+from kotc_sim.games.hosts import HostDeck, HostDesign
 
 if TYPE_CHECKING:
     from kotc_sim.games.levelup.cards.card import Card
@@ -76,6 +76,10 @@ class LevelUpDesign:
         from kotc_sim.games.levelup.design.hosts import LevelUpHosts
 
         return LevelUpHosts(edition)
+
+    def samples(self, edition: LevelUpEdition) -> tuple[HostDeck, ...]:
+        """Return none."""
+        return ()
 
     def ratable(self, cards: Sequence[Card], edition: LevelUpEdition) -> tuple[Sequence[Card], str]:
         """Return the creatures, and which magic cards are left out: they have no attack that they could pay with.
