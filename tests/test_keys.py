@@ -36,7 +36,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {  # by section of docs/reports.md; sev
     "matchup against a field": [("matchup", RATS, STORM, RAPTORS, *RANDOM, "-n", "20"), ("matchup", RATS, STORM, RAPTORS)],
     "matchup at one table": [("matchup", RATS, STORM, RAPTORS, "--table", "--strategy-a", "random", "-n", "60")],
     "plans": [("matchup", RATS, STORM, "--plan"), ("tournament", RATS, STORM, "--plan")],
-    "tournament": [("tournament", RATS, STORM, RAPTORS, "-s", "random", "-n", "20")],
+    "tournament": [("tournament", RATS, STORM, RAPTORS, "-n", "20")],  # by two fast rungs, as a match-up
     "edition diff": [("edition", "diff", "kotc-17", "kotc-12", RATS, STORM, "-s", "random", "-n", "80")],
     "edition history": [("edition", "history", "-s", "random", "-n", "80")],  # of two editions, see `written`
     "sweep": [("sweep", "kotc-17", "rules.starting_hp=20,35", "-s", "random", "-n", "80")],

@@ -65,7 +65,7 @@ def test_a_ladder_that_cannot_settle_says_so() -> None:
         (("matchup", RATS, STORM, "-n", "600"), 600, 4),
         (("matchup", RATS, STORM, RAPTORS, "--quick"), 40_000, 1),
         (("matchup", RATS, STORM, "--quick", "--precision", "0.5"), 38_416, 1),
-        (("tournament", RATS, STORM, RAPTORS), 6000, 1),
+        (("tournament", RATS, STORM, RAPTORS), 4500, 1),
     ],
 )
 def test_plans_play_nothing(arguments: tuple[str, ...], games: int, rungs: int, monkeypatch: pytest.MonkeyPatch) -> None:
