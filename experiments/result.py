@@ -55,7 +55,12 @@ class Verdict(StrEnum):
         "The two strongest pilots contradict each other, or the score moves with a variant of the strongest.",
     )
     NOT_PLAYED = "not played", "open", OPEN, "Its pilots hardly ever use it, whatever it costs, so nothing is said about its price."
-    BY_DECK = "depends on the deck", "watch", OPEN, "Host decks lose a little by it, and a deck that matters gains from it."
+    BY_DECK = (
+        "depends on the deck",
+        "watch",
+        OPEN,
+        "Some decks gain by it and others lose, or one that matters gains where host decks lose a little.",
+    )
     OVERPRICED = "overpriced", "bad", NO, "It is worth less than it costs."
     UNDERCOSTED = "undercosted", "bad", NO, "It is worth more than it costs."
     LITTLE = "a little off", "watch", OPEN, "It is worth a little more or less than it costs, and perhaps not beyond the band."

@@ -170,7 +170,7 @@ class NextDeck:
     value: float = key("mean gain over these decks", "points")
     interval: Ends = key("holds the gain in the next deck with `confidence`: random effects over these decks", "points")
     confidence: float = key("of the interval", "share")
-    decks: int = key("homes, and decks that matter, in which the card was measured")
+    decks: int = key("host decks and random decks of human style, in which the card was measured")
     pilot: str = key("who plays")
 
 
