@@ -21,6 +21,8 @@ effects: {destroy: {level: 3*t}}
 FILES = {  # what the documents call a file of the reader's own
     "my-proposal.yaml": DRAIN,
     "cheaper-stone.yaml": "name: cheaper stone\nextends: kotc-17\neffects: {petrify: {level: t}}\n",
+    "cards.yaml": "cards: [{name: Wolf, sp: 3, hp: 2}]\n",
+    "set.csv": "name,kind,SP,HP,text\nWolf,minion,3,2,\n",
     "mine.yaml": """edition: levelup
 cards:
   - {name: Pup, kind: creature, type: Fire, subtype: Beast, level: 1, attack: 4, defense: 3,
