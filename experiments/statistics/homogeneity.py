@@ -40,11 +40,6 @@ class Homogeneity:
     watch: float
     fault: float
 
-    @property
-    def watched(self) -> NDArray[np.int64]:
-        """Rows above the 5 % threshold."""
-        return np.flatnonzero(self.residuals > self.watch).astype(np.int64)
-
 
 def check_homogeneity(counts: ArrayLike) -> Homogeneity:
     """Test whether all rows of a table follow one law.
