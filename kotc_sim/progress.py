@@ -34,6 +34,16 @@ def steers(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
+def redraws(stream: TextIO) -> bool:
+    """Return whether a line can be drawn anew: on a terminal, and below the cell of a notebook."""
+    return steers(stream) or type(stream).__module__ == "ipykernel.iostream"
+
+
+def _wipe(stream: TextIO) -> str:
+    """Return what takes the line back; a notebook knows no escape sequences, and overwrites."""
+    return "\r\x1b[2K" if steers(stream) else f"\r{'':{shutil.get_terminal_size().columns - 1}}\r"
+
+
 def tell(stream: TextIO | None) -> None:
     """Write how far work is for another program from now on, in place of lines for a terminal; None: no longer.
 
@@ -87,7 +97,7 @@ class Progress:
         self._stages = [_Stage("", 0.0, 1.0)]
         self._stream = sys.stderr if stream is None else stream
         self._clock = clock
-        self._visible = _told is not None or steers(self._stream)
+        self._visible = _told is not None or redraws(self._stream)
         self._start = clock()
         self._drawn = -1.0
         self._lock = threading.Lock()  # chunks of games finish in several threads
@@ -178,7 +188,7 @@ class Progress:
     def _write(self, text: str) -> None:
         if text:
             text = f"{self.known}{text}"[: shutil.get_terminal_size().columns - 1]  # a line that wraps cannot be taken back
-        self._stream.write(f"\r\x1b[2K{text}")
+        self._stream.write(f"{_wipe(self._stream)}{text}")
         self._stream.flush()
 
     def __enter__(self) -> Progress:
@@ -271,11 +281,11 @@ class Notice:
     def __enter__(self) -> None:
         if _told is not None:
             _tell(stage=self._text)
-        elif steers(self._stream):
+        elif redraws(self._stream):
             self._stream.write(self._text)
             self._stream.flush()
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if _told is None and steers(self._stream):
-            self._stream.write("\r\x1b[2K")
+        if _told is None and redraws(self._stream):
+            self._stream.write(_wipe(self._stream))
             self._stream.flush()

@@ -6,6 +6,7 @@ What stands here imports nothing heavy; `kotc_sim.commands.asking` makes the com
 from __future__ import annotations
 
 import dataclasses
+import keyword
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -242,8 +243,6 @@ class Question:
 
     WITHOUT: ClassVar[tuple[str, ...]] = ()
     """Fields of `Run` and `Output` that its command does not have."""
-    NAME: ClassVar[str] = ""
-    """Of the notebook's function."""
     TITLE: ClassVar[str] = ""
     """How a list of questions names one, such as ``"{attackers} against {defenders}"``; by default by what cannot be left out."""
 
@@ -261,8 +260,14 @@ def specs(kind: type) -> Iterator[tuple[dataclasses.Field[Any], Spec, Any]]:
             yield field, field.metadata["spec"], hints[field.name]
 
 
-def call_of(question: Any, run: Run, edition: str | None) -> str:
-    """Return the call of Python that gives the same result again; decks are written as their files."""
+def function_name(command: str) -> str:
+    """Return what a notebook calls a question: its command, with ``_`` between the words, and behind a word of Python's own."""
+    name = command.replace(" ", "_")
+    return f"{name}_" if keyword.iskeyword(name) else name
+
+
+def call_of(name: str, question: Any, run: Run, edition: str | None) -> str:
+    """Return the call of the function ``name`` that gives the same result again; decks are written as their files."""
     positional: list[str] = []
     named: dict[str, Any] = {}
     for field, spec, _ in specs(type(question)):
@@ -276,7 +281,7 @@ def call_of(question: Any, run: Run, edition: str | None) -> str:
         elif value != field.default:
             named[field.name] = value
     named["seed"] = run.seed
-    return f"ks.{question.NAME}({', '.join([*positional, *(f'{name}={_written(value)}' for name, value in named.items())])})"
+    return f"ks.{name}({', '.join([*positional, *(f'{key}={_written(value)}' for key, value in named.items())])})"
 
 
 def _written(value: Any) -> str:

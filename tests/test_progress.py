@@ -44,6 +44,13 @@ def test_a_line_with_rate_and_remaining_time_that_is_wiped_at_the_end() -> None:
     ]
 
 
+def test_a_notebook_shows_the_line_without_escape_sequences() -> None:
+    Output = type("OutStream", (io.StringIO,), {"__module__": "ipykernel.iostream"})
+    shown = run(Output(), 10_000, [(2.0, 4000)])
+    assert "\x1b" not in shown
+    assert [part.strip() for part in shown.split("\r") if part.strip()] == ["4,000/10,000 games (40 %), 2,000/s, 0:03 left"]
+
+
 def test_short_work_shows_nothing() -> None:
     assert run(Terminal(), 10, [(0.1, 5), (0.99, 5)]) == ""
 

@@ -126,7 +126,7 @@ def test_a_question(tree: Path, run: Run) -> None:
     said = run(
         code="from kotc_sim.experiments.count.questions import Count\n"
         "from kotc_sim.notebook.asking import function_of\n"
-        "result = function_of(Count)('decks/rats.yaml')\n"
+        "result = function_of('count', Count)('decks/rats.yaml')\n"
         "print(result['size'], result['reproduce'])"
     )
     assert said.strip() == "40 ks.count('decks/rats.yaml', seed=1)"
@@ -156,8 +156,6 @@ class CountResult(Result):
 @dataclass(frozen=True)
 class Count(Question):
     """Count the cards of a deck."""
-
-    NAME = "count"
 
     deck: Any = argument("DECK", "A deck (YAML).", kind=Path, check="file")
     kind: str = option("--kind", metavar="KIND", help="Only cards of this kind.", default="")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import functools
 import json
 import os
 import pickle
@@ -21,14 +22,16 @@ from kotc_sim.errors import Interrupted, KotcError
 from kotc_sim.experiments.matchup.describe import limits_of
 from kotc_sim.experiments.result import Result
 from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.questions import Run as Asked
 from kotc_sim.reports.kit.envelope import LONGEST, notes
-from kotc_sim.runs import Contest, Part, Run, Workers, match_of, open_session, play_games, python_session, simulate, simulate_parts
+from kotc_sim.runs import Contest, Part, Run, Workers, match_of, play_games, simulate, simulate_parts
 from kotc_sim.runs import contest as contests
 from kotc_sim.runs import workers as playing
 from kotc_sim.runs.checkpoint import OLD_SECONDS, Checkpoint, results_written, resumable
 from kotc_sim.runs.contest import digest_of
 from kotc_sim.runs.memory import keep_freed_memory
 from kotc_sim.runs.saved import Saved, pack, unpack
+from kotc_sim.runs.session import playing as session
 from kotc_sim.runs.tally import MAX_TURNS, NOTABLE, Tally, count_games
 from tests.experiments.verdict_cases import PLAIN_PYTHON
 
@@ -184,18 +187,18 @@ def test_a_run_without_a_folder_leaves_nothing(contest: Contest, tmp_path: Path,
 def test_a_session_lends_workers_and_goes_on_in_a_notebook(
     contest: Contest, whole: Run, tmp_path: Path, counted: list[tuple[int, int]]
 ) -> None:
-    folder = tmp_path / "run"
-    with pytest.raises(Interrupted), open_session(["matchup"], jobs=1, resume=folder, total=2 * PAIRS) as (workers, _):
-        simulate(contest, PAIRS, 11, workers=workers, keep_scores=True, on_chunk=stop_after(3))
+    asked = functools.partial(Asked, jobs=1, resume=tmp_path / "run")
+    with pytest.raises(Interrupted), session(asked(arguments=["matchup"]), 2 * PAIRS) as how:
+        simulate(contest, PAIRS, 11, workers=how["workers"], keep_scores=True, on_chunk=stop_after(3))
     before = len(counted)
-    with python_session(jobs=1, resume=folder) as workers:
-        assert same(simulate(contest, PAIRS, 11, workers=workers, keep_scores=True), whole)
+    with session(asked()) as how:
+        assert same(simulate(contest, PAIRS, 11, keep_scores=True, **how), whole)
     assert before + len(counted[before:]) <= 8 + 1  # at most one chunk was played twice
-    with python_session(jobs=1, resume=folder) as workers:
-        simulate(contest, PAIRS, 11, workers=workers, keep_scores=True)
+    with session(asked()) as how:
+        simulate(contest, PAIRS, 11, keep_scores=True, **how)
     assert len(counted) <= 9  # all of it was kept
-    with python_session(jobs=1) as workers:
-        assert workers.checkpoint is None
+    with session(Asked(jobs=1)) as how:
+        assert how["workers"].checkpoint is None
 
 
 def test_folders_that_are_no_runs_are_refused(tmp_path: Path) -> None:

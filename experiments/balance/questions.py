@@ -22,8 +22,6 @@ class Balance(Question):
     more on fresh games. With --strict: exit code 1 if a price should change, 3 if the budget was spent before that was settled.
     """
 
-    NAME = "balance"
-
     edition: str | None = argument("EDITION", "An edition's name, or a file that extends one.", kind=str, default=None, holds="edition")
     only: Sequence[str] = option(
         "--only", metavar="TEXT", help="Measure and change only this component; repeatable. sp and hp: points of a minion's body.",

@@ -18,7 +18,6 @@ class Battle(Question):
     Counters in brackets: shield, effigy (voodoo in older editions), sword, weakness; the result shows what they change.
     """
 
-    NAME = "battle"
     TITLE = "{attackers} against {defenders}"
     WITHOUT = ("scheduler", "resume", "strict", "brief", "csv", "parquet")
 

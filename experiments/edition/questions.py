@@ -28,7 +28,6 @@ class Diff(Question):
     --games is the number for each match-up and edition. With --strict: exit code 3 if it is not decided what changes.
     """
 
-    NAME = "edition_diff"
     TITLE = "{before} to {after}"
 
     before: str = argument("BEFORE", EDITION, holds="shipped")
@@ -71,10 +70,9 @@ class Diff(Question):
         who = [who_plays(deck, self.strategy, trusted=self.trust_decks, option=run.says("strategy")) for deck in loaded]
         built = carry_what_changed(old, new, carried)
         carried, who = [*carried, *built], [*who, *(self.strategy or STRATEGY for _ in built)]
-        if run.arguments is not None:
-            for name, deck in zip(who, carried, strict=True):
-                if deck.before is not None:
-                    warm_up([deck.before, deck.before], [name])
+        for name, deck in zip(who, carried, strict=True):
+            if deck.before is not None:
+                warm_up([deck.before, deck.before], [name])
         n = sum(deck.before is not None for deck in carried)
         total = max(1, n * (n - 1) // 2) * 2 * self.games if self.fair is None else None  # how many games prices take is not known
         with playing(run, total) as how:

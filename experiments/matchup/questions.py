@@ -28,8 +28,6 @@ class Matchup(Question):
     With --strict: exit code 1 if it is broken, 3 if it depends on play or is not decided.
     """
 
-    NAME = "matchup"
-
     decks: Sequence[Any] = argument(
         "DECK…", "Two decks (YAML), or one and the field that it plays, deck by deck.", kind=list[Path], check="files", many=True,
         holds="deck", least=2,
@@ -170,8 +168,7 @@ class Matchup(Question):
         from kotc_sim.experiments.matchup.matchup import matchup
         from kotc_sim.runs import learn, warm_up
 
-        if run.arguments is not None:
-            warm_up(contest.decks, contest.strategies)
+        warm_up(contest.decks, contest.strategies)
         contest = replace(contest, fit=learn(contest.decks, contest.strategies, jobs=run.jobs))
         result = matchup(contest, **self.rule, seed=run.seed, bands=self._bands(), workers=workers, on_chunk=on_chunk)
         return replace(result, play="quick" if self.quick else "named")
@@ -184,8 +181,7 @@ class Matchup(Question):
 
         decks = contest.decks
         rungs = pilot_levels_of(decks[0], self.games)
-        if run.arguments is not None:
-            warm_up(decks, [rung.strategy for rung in rungs], waiting=1)
+        warm_up(decks, [rung.strategy for rung in rungs], waiting=1)
         watcher = None if run.watcher is None else run.watcher(decks[0].name, decks[1].name)
         return matchup_ladder(
             decks, rungs=rungs, **self.rule, seed=run.seed, bands=self._bands(), workers=workers, jobs=run.jobs, watcher=watcher
@@ -214,8 +210,6 @@ class Tournament(Question):
 
     With --strict: exit code 1 if one deck answers all others, 3 if that is not decided.
     """
-
-    NAME = "tournament"
 
     decks: Sequence[Any] = argument(
         "DECKS…", "Two decks or more (YAML), all of one edition.", kind=list[Path], check="files", default=NEEDED, many=True, holds="deck",

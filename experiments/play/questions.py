@@ -83,7 +83,7 @@ class Moments(Question):
             worth = f"worth {100 * told[0].worth:.1f} % on the mean with the best play"
             lines.append(f"{kind}: {self.moments} moments, {worth}; points lost a turn:")
             lines += [f"  {row.strategy:<12} {100 * row.loss:.1f} {_ends(row)}" for row in told]
-        return Found(found, text="\n".join(lines))
+        return Found(found, rows="losses", text="\n".join(lines))
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class Respond(Question):
         lines = [f"A best response scores {_percent(found)} against {self.name}, over {2 * (found.pairs or 0):,} games."]
         lines += [f"  {row.name} ({row.edition}): {_percent(row)}" for row in found.decks]
         lines.append("Near 50 %: this learner finds nothing against it. Far above: verdicts under this pilot can be its weaknesses.")
-        return Found(found, text="\n".join(lines))
+        return Found(found, rows="decks", text="\n".join(lines))
 
 
 def _percent(row: ResponseResult | DeckResponse) -> str:
@@ -174,4 +174,8 @@ class Replay(Question):
             game=played.game, seats=played.seats, score=tuple(score / 2 for score in played.score2), turns=played.turns,
             hp=tuple(played.hp), log=tuple(played.lines), boards=played.boards if self.boards else None,
         )  # fmt: skip
-        return Found(result, text="\n".join([*(f"Player {seat}: {name}" for seat, name in enumerate(played.seats, 1)), "", *played.lines]))
+        return Found(
+            result,
+            rows="log",
+            text="\n".join([*(f"Player {seat}: {name}" for seat, name in enumerate(played.seats, 1)), "", *played.lines]),
+        )

@@ -18,8 +18,6 @@ class Price(Question):
     With --strict: exit code 1 if a component is shown to be mispriced, 3 if that is not decided.
     """
 
-    NAME = "price"
-
     texts: Sequence[str] = argument(
         '"TEXT"…',
         "Components, such as 'destroy the targets' or 'place 2 Sword Counters on it'.",

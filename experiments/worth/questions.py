@@ -28,8 +28,6 @@ class Rate(Question):
     With --strict: exit code 1 if a card is shown to be mispriced, 3 if that is not decided.
     """
 
-    NAME = "rate"
-
     cards: Any = argument(
         "FILE|CARD…", "Files of cards, or decks (YAML); or cards that come with kotc-sim.", kind=list[Path], holds="cards"
     )
@@ -82,8 +80,6 @@ class Exploit(Question):
     With --strict: exit code 1 if one is found, 3 if a winner or a combo is neither found nor fair.
     """
 
-    NAME = "exploit"
-
     edition: str | None = questions.edition(stated=True)
     generations: int = option("--generations", min=1, most=1_000, metavar="N", help="Rounds of the search.", default=10)
     population: int = option("--population", min=4, most=1_000, metavar="N", help="Cards tried in each round.", default=32)
@@ -116,7 +112,6 @@ class Try(Question):
     With --strict: exit code 1 if it is worse, 3 if that is not decided.
     """
 
-    NAME = "try_"
     TITLE = "{deck}: {out} for {into}"
 
     deck: Any = argument("DECK", "A deck (YAML).", kind=Path, check="file", holds="deck")
@@ -177,8 +172,6 @@ class Ban(Question):
 
     With --strict: exit code 3 if it is not decided whether it matters.
     """
-
-    NAME = "ban"
 
     texts: Sequence[str] = argument(
         '"TEXT"…', "Components, such as 'draw 1 card'; of Level-Up effects: 'You draw 1 card.'.", kind=list[str], many=True, holds="text",
@@ -330,4 +323,4 @@ class Homes(Question):
                 for home in found
             }  # fmt: skip
 
-        return Found(result, text="\n".join(lines), files=files)
+        return Found(result, rows="homes", text="\n".join(lines), files=files)

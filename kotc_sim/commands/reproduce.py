@@ -32,8 +32,10 @@ def command(result: ResultFile, trust_files: TrustFiles = False, jobs: options.J
     before = _read(result)
     again = str(before["reproduce"])
     if again.startswith("ks."):
-        _refuse_files(".py" in again, result, trust_files)
-        from kotc_sim.runs import result_of_call
+        from kotc_sim.runs import parts_of_call, result_of_call
+
+        parts = parts_of_call(again)
+        _refuse_files(".py" in repr(parts) or "trust_decks" in parts[2], result, trust_files)
 
         after = result_of_call(again, jobs)
     else:

@@ -98,6 +98,12 @@ class Deck(Protocol):
         """Every card, copies included, in the order before the shuffle."""
 
 
+def deck_words(deck: Deck) -> str:
+    """Return a deck as Python shows it, short."""
+    levels = sum(card.level for card in deck.cards())
+    return f"<Deck {deck.name!r}: {deck.edition.name}, {deck.size} cards, {levels} levels>"
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """What is wrong with a deck or a card.

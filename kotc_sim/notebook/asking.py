@@ -3,44 +3,62 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable
 from dataclasses import MISSING
-from typing import Any
+from pathlib import Path
+from typing import Any, get_args, get_origin
 
 from kotc_sim.experiments.judge import answer
 from kotc_sim.notebook.result import Result
-from kotc_sim.questions import Question, Run, call_of, specs
+from kotc_sim.output import write_output
+from kotc_sim.questions import Question, Run, Spec, call_of, specs
 
 
-def function_of(kind: type[Question]) -> Callable[..., Result]:
-    """Return the function that asks a question; what positional arguments are stands first in its signature."""
+def function_of(name: str, kind: type[Question]) -> Callable[..., Result]:
+    """Return the function ``name`` that asks a question; what positional arguments are stands first in its signature."""
     own = list(specs(kind))
-    shared = [field for field, _, _ in specs(Run) if field.name not in kind.WITHOUT]
+    shared = [one for one in specs(Run) if one[0].name not in kind.WITHOUT]
     parameters = [_parameter(*one) for one in own]
     parameters.sort(key=lambda one: one.kind)
-    parameters += [inspect.Parameter(one.name, inspect.Parameter.KEYWORD_ONLY, default=one.default, annotation=one.type) for one in shared]
+    parameters += [_parameter(*one) for one in shared]
     signature = inspect.Signature(parameters, return_annotation=Result)
 
     def ask(*positional: Any, **named: Any) -> Result:
         bound = signature.bind(*positional, **named)
         bound.apply_defaults()
-        run = Run(**{one.name: bound.arguments.pop(one.name) for one in shared})
-        question = kind(**bound.arguments)
+        given = {field.name: _value(spec, hint, bound.arguments[field.name]) for field, spec, hint in (*own, *shared)}
+        run = Run(**{field.name: given.pop(field.name) for field, _, _ in shared})
+        question = kind(**given)
         found = answer(question, run)
-        return Result(found.result, found.report, found.rows, call_of(question, run, found.result.edition))
+        call = call_of(name, question, run, found.result.edition)
+        for path, text in ({} if found.files is None else found.files(call)).items():
+            write_output(path, text)
+        return Result(found, call)
 
-    ask.__name__ = ask.__qualname__ = kind.NAME
+    ask.__name__ = ask.__qualname__ = name
     ask.__signature__ = signature  # type: ignore[attr-defined]
     ask.__doc__ = documented(kind)
     return ask
 
 
-def _parameter(field: Any, spec: Any, hint: Any) -> inspect.Parameter:
+def _parameter(field: Any, spec: Spec, hint: Any) -> inspect.Parameter:
     if spec.many:
         return inspect.Parameter(field.name, inspect.Parameter.VAR_POSITIONAL)
     place = inspect.Parameter.POSITIONAL_OR_KEYWORD if spec.positional else inspect.Parameter.KEYWORD_ONLY
     default = inspect.Parameter.empty if field.default is MISSING else field.default
     return inspect.Parameter(field.name, place, default=default, annotation=hint)
+
+
+def _value(spec: Spec, hint: Any, given: Any) -> Any:
+    """Return the value of a field: a text is read as on the command line, a path is one, and one thing is a list of it."""
+    if isinstance(given, str) and spec.read is not None:
+        return spec.read(given)
+    if isinstance(given, (str, os.PathLike)) and list in [get_origin(one) for one in (spec.kind, *get_args(spec.kind))]:
+        given = [given]
+    if get_args(hint) == (Path,):
+        return [Path(one) for one in given]
+    return Path(given) if isinstance(given, str) and Path in get_args(hint) else given
 
 
 def documented(kind: type[Question]) -> str:

@@ -9,13 +9,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim import __version__
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, printable
 from kotc_sim.experiments.result import Result as Typed
 from kotc_sim.output import show_path
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
 
+    from kotc_sim.questions import Found
     from kotc_sim.reports.kit.figure import Figure
     from kotc_sim.reports.kit.report import Report
 
@@ -73,15 +75,13 @@ class Result:
         What the experiment itself returned, for instance a ``MatchupResult`` with the counts behind the numbers.
     """
 
-    def __init__(self, inner: Typed, report: str, main: str, call: str) -> None:
-        self.inner = inner
+    def __init__(self, found: Found, call: str) -> None:
         from kotc_sim.runs import run_record
 
-        record = run_record(_QUOTED.findall(call))
-        self._found = replace(inner, version=__version__, reproduce=call, record=record)
+        self.inner: Typed = found.result
+        self._asked = found
+        self._found = replace(self.inner, version=__version__, reproduce=call, record=run_record(_QUOTED.findall(call)))
         self.data = self._found.data
-        self._report = report
-        self._main = main
 
     def __getitem__(self, key: str) -> Any:
         """Return a value of `data`."""
@@ -89,27 +89,46 @@ class Result:
 
     @property
     def report(self) -> Report:
-        """The report: sections, figures and tables."""
+        """The report: sections, figures and tables.
+
+        Raises
+        ------
+        KotcError
+            If the question has none, and is answered in words.
+        """
         from kotc_sim.reports import report_of
 
-        return report_of(self._report, show_path(self._found))
+        if not self._asked.report:
+            raise KotcError("this question is answered in words, not by a report", fix="Print the result, or look into its data.")
+        return report_of(self._asked.report, show_path(self._found))
 
     @property
     def frame(self) -> pd.DataFrame:
-        """The principal table: a row a card, deck, component or quantity; of a battle, all tables, one below the other."""
+        """The principal table: a row a card, deck, component or quantity; of a battle, all tables, one below the other.
+
+        An interval is two columns, ``gain.interval`` for instance ``gain.low`` and ``gain.high``.
+        """
         import pandas as pd
 
-        if not self._main:
+        if not self._asked.rows:
             return pd.concat(self.frames, names=["table", "row"])
-        return pd.json_normalize(self.data[self._main])
+        rows = self.data[self._asked.rows]
+        return pd.json_normalize([_ends_apart(row) if isinstance(row, dict) else {self._asked.rows: row} for row in rows])
 
     @property
     def frames(self) -> dict[str, pd.DataFrame]:
         """All tables of the report by title, those behind its figures included."""
         return {table.caption: table.to_frame() for table in self.report.tables()}
 
-    def plot(self, title: str | None = None) -> Picture:
+    def plot(self, title: str | None = None, *, ax: Axes | None = None) -> Picture:
         """Return a figure of the report: the one with this title, or the first.
+
+        Parameters
+        ----------
+        title : str, optional
+            Of the figure.
+        ax : matplotlib axes, optional
+            Draw it there too, in place of the axes' own frame and ticks.
 
         Raises
         ------
@@ -119,6 +138,8 @@ class Result:
         figures = list(self.report.figures())
         for figure in figures:
             if title is None or figure.title == title:
+                if ax is not None:
+                    figure.draw_into(ax)
                 return Picture(figure)
         names = ", ".join(repr(figure.title) for figure in figures) or "none"
         raise KotcError(f"the report has no figure {title!r}" if title else "the report has no figure", fix=f"It has: {names}.")
@@ -133,6 +154,8 @@ class Result:
     def _repr_html_(self) -> str:
         from kotc_sim.reports.kit import page
 
+        if self._asked.text is not None:
+            return f"<pre>{markup.escape(self._asked.text)}</pre>"
         # A frame of its own: neither page restyles the other.
         source = markup.escape(page.render(self.report), quote=True)
         return f'<iframe srcdoc="{source}" style="width:100%;height:{_FRAME_HEIGHT}px;border:0" title="report"></iframe>'
@@ -140,4 +163,19 @@ class Result:
     def __repr__(self) -> str:
         from kotc_sim.reports.kit import terminal
 
-        return terminal.render(self.report)
+        return printable(self._asked.text) if self._asked.text is not None else terminal.render(self.report)
+
+
+def _ends_apart(row: Any) -> Any:
+    """Return a row of JSON with each interval, or other range of two numbers, as its two ends."""
+    if not isinstance(row, dict):
+        return row
+    found: dict[str, Any] = {}
+    for name, value in row.items():
+        if name.endswith("interval") or (isinstance(value, list) and list(map(type, value)) == [float, float]):
+            head = name.removesuffix("interval")
+            head += "." if head == name else ""
+            found |= zip((f"{head}low", f"{head}high"), value or (None, None), strict=True)
+        else:
+            found[name] = _ends_apart(value)
+    return found

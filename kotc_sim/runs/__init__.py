@@ -3,8 +3,8 @@
 from kotc_sim.runs.checkpoint import Checkpoint, keep_open_runs, results_written
 from kotc_sim.runs.contest import Contest, Part, Run, chunk_size, match_of, pilots_of, play_games
 from kotc_sim.runs.play import replay, simulate, simulate_parts
-from kotc_sim.runs.record import result_of_call, result_of_command, revision, run_record
-from kotc_sim.runs.session import learn, learn_with, open_session, playing, python_session, warm_up
+from kotc_sim.runs.record import parts_of_call, result_of_call, result_of_command, revision, run_record
+from kotc_sim.runs.session import learn, learn_with, playing, warm_up
 from kotc_sim.runs.tally import Tally
 from kotc_sim.runs.threads import busy_threads
 from kotc_sim.runs.workers import Playing, Workers, default_jobs
@@ -24,11 +24,10 @@ __all__ = [
     "learn",
     "learn_with",
     "match_of",
-    "open_session",
+    "parts_of_call",
     "pilots_of",
     "play_games",
     "playing",
-    "python_session",
     "replay",
     "result_of_call",
     "result_of_command",

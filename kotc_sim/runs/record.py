@@ -14,6 +14,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+import kotc_sim
 from kotc_sim.compiler import child_process
 from kotc_sim.errors import KotcError, command_line
 from kotc_sim.games import deck_folder, files_read
@@ -21,7 +22,7 @@ from kotc_sim.runs.checkpoint import source_version
 
 _PACKAGES = ("numpy", "numba", "llvmlite", "scipy", "pandas", "lark", "PyYAML")
 _ROOT = Path(__file__).resolve().parents[2]
-CALLS = ("matchup", "tournament", "edition_diff", "battle", "rate", "price", "try_", "ban", "exploit")
+CALLS = [name for name in kotc_sim.__all__ if name.islower() and not name.startswith(("_", "load_"))]
 """The functions of a notebook whose results can be played again."""
 
 
@@ -109,13 +110,14 @@ def result_of_call(call: str, jobs: int | None = None) -> dict[str, Any]:
     KotcError
         If it is no call of a function of `kotc_sim` with plain values, or ends without a result, having said why.
     """
-    name, positional, named = _parts_of(call)
+    name, positional, named = parts_of_call(call)
     if jobs is not None:
         named["jobs"] = jobs
     return _result_of(_CALL, [repr((name, positional, named))], call)
 
 
-def _parts_of(call: str) -> tuple[str, list[Any], dict[str, Any]]:
+def parts_of_call(call: str) -> tuple[str, list[Any], dict[str, Any]]:
+    """Return the function's name, its positional arguments and the named ones; errors as `result_of_call`."""
     try:
         found = ast.parse(call, mode="eval").body
         if not (
@@ -127,7 +129,8 @@ def _parts_of(call: str) -> tuple[str, list[Any], dict[str, Any]]:
         ):
             raise ValueError
         named = {str(key.arg): ast.literal_eval(key.value) for key in found.keywords}
-        if not {"None", "resume", "scheduler", "jobs"}.isdisjoint(named):  # "None": of **names
+        refused = {"None", "resume", "scheduler", "jobs", "" if found.func.attr == "try_" else "out"}  # "None": of **names
+        if not refused.isdisjoint(named):
             raise ValueError
         return found.func.attr, [ast.literal_eval(part) for part in found.args], named
     except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):

@@ -19,68 +19,38 @@ from kotc_sim.strategies import load
 
 
 @contextlib.contextmanager
-def open_session(
-    arguments: Sequence[str],
-    *,
-    jobs: int | None = None,
-    scheduler: str | None = None,
-    resume: Path | None = None,
-    total: int | None = None,
-) -> Iterator[tuple[Workers, Callable[[int], None]]]:
-    """Lend workers to a command, and what notes finished games: ``with open_session(…) as (workers, on_chunk):``.
-
-    Parameters
-    ----------
-    arguments : sequence of str
-        Those of the command line, after ``kotc-sim``: a Ctrl-C tells the command that goes on.
-    jobs, scheduler : optional
-        As `Workers` has them.
-    resume : Path, optional
-        Where finished games are kept; by default a folder of the user's cache, which is removed when the run is complete.
-    total : int, optional
-        Games to be played, if that is known.
-    """
-    with (
-        resumable(resume, arguments) as kept,
-        Workers(jobs, scheduler, kept) as workers,
-        Progress(total, "games") as progress,
-        watch(progress),
-    ):
-        yield workers, progress.advance
-
-
-@contextlib.contextmanager
-def python_session(*, jobs: int | None = None, scheduler: str | None = None, resume: Path | None = None) -> Iterator[Workers]:
-    """Lend workers to a notebook or a script: finished games are kept in ``resume``, if that is named, however it ends."""
-    kept = None if resume is None else Checkpoint(resume, "from Python")
-    try:
-        with Workers(jobs, scheduler, kept) as workers:
-            yield workers
-    finally:
-        if kept is not None:
-            kept.flush()
-
-
-@contextlib.contextmanager
 def playing(run: Run, total: int | None = None, *, warm: tuple[Sequence[Any], Iterable[str]] | None = None) -> Iterator[Playing]:
-    """Lend what plays a question, as the keywords ``workers`` and, to a command, ``on_chunk`` of experiments.
+    """Lend what plays a question, as the keywords ``workers`` and ``on_chunk`` (what notes finished games) of experiments.
 
     Parameters
     ----------
     run : Run
+        Of a command: a Ctrl-C tells the command that goes on, and without ``resume`` finished games are kept in the user's cache until
+        the run is complete. Of a notebook: they are kept in ``resume``, if that is named, however it ends.
     total : int, optional
         Games to be played, if that is known.
     warm : (sequence of Deck, iterable of str), optional
-        Decks like those that are played, and who plays: a command loads or compiles them first, and says why it waits.
+        Decks like those that are played, and who plays: they are loaded or compiled first, and a line says why that takes long.
     """
-    if run.arguments is None:
-        with python_session(jobs=run.jobs, scheduler=run.scheduler, resume=None if run.resume is None else Path(run.resume)) as workers:
-            yield {"workers": workers}
-        return
     if warm is not None:
         warm_up(*warm)
-    with open_session(run.arguments, jobs=run.jobs, scheduler=run.scheduler, resume=run.resume, total=total) as (workers, on_chunk):
-        yield {"workers": workers, "on_chunk": on_chunk}
+    with (
+        _from_python(run.resume) if run.arguments is None else resumable(run.resume, run.arguments) as kept,
+        Workers(run.jobs, run.scheduler, kept) as workers,
+        Progress(total, "games") as progress,
+        watch(progress),
+    ):
+        yield {"workers": workers, "on_chunk": progress.advance}
+
+
+@contextlib.contextmanager
+def _from_python(folder: Path | None) -> Iterator[Checkpoint | None]:
+    kept = None if folder is None else Checkpoint(folder, "from Python")
+    try:
+        yield kept
+    finally:
+        if kept is not None:
+            kept.flush()
 
 
 def learn(

@@ -187,7 +187,7 @@ def _top_labels(
         if value is None or not words:
             continue
         text = f"{words} {number(value, 0 if value == int(value) else 1)}"
-        at, width = axes.transData.transform((value, top))[0], svg.text_width(text)
+        at, width = canvas.place(axes, value, top)[0], svg.text_width(text)
         if side == "right" and at - width < 0:
             side = "left"
         elif side == "left" and at + width > canvas.width:

@@ -192,7 +192,7 @@ def _point_labels(canvas: Canvas, axes: Any, xs: Sequence[float], ys: Sequence[f
     """Write labels right of their points, or left of them, where nothing stands; most telling first."""
     from kotc_sim.reports.kit import svg
 
-    at = [axes.transData.transform((a, b)) for a, b in zip(xs, ys, strict=True)]
+    at = [canvas.place(axes, a, b) for a, b in zip(xs, ys, strict=True)]
     taken = [(px - 6, py - 6, px + 6, py + 6) for px, py in at]
     order = sorted(range(len(xs)), key=lambda k: -abs(ys[k] - xs[k]) if diagonal else -abs(ys[k]))
     written: set[str] = set()

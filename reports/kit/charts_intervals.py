@@ -294,7 +294,7 @@ def forest(
                 y += step
         if fair is not None:
             axes.axvspan(*fair, color=svg.GOOD, alpha=0.13, linewidth=0)
-            middle = axes.transData.transform((sum(fair) / 2, 0))[0]
+            middle = canvas.place(axes, sum(fair) / 2, 0)[0]
             half = svg.text_width(fair_name, 11) / 2
             canvas.text(
                 canvas.page, min(max(half, middle), canvas.width - half), 12, fair_name, colour=svg.GOOD, size=11, align="center", halo=True

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from kotc_sim.reports.kit.table import Table
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from kotc_sim.reports.kit.svg import Canvas
 
 WIDE = 720  # CSS pixels: the measure of the page
@@ -66,17 +68,23 @@ class Figure:
 
         return image(self.draw, WIDE, self.height, kind)
 
+    def draw_into(self, ax: Axes) -> None:
+        """Draw the picture into matplotlib axes of somebody else."""
+        from kotc_sim.reports.kit.svg import draw_into
+
+        draw_into(self.draw, ax, self.height, self.narrow_height)
+
     def render(self, width: float, name: str = "figure") -> str:
         """Return the picture as an ``<svg>`` element.
 
         Parameters
         ----------
         width : float
-            In CSS pixels; below 500 the narrow layout is drawn.
+            In CSS pixels; a small one gives the narrow layout.
         name : str
             Prefix of the element's ids: unique in the page that it is put into.
         """
-        from kotc_sim.reports.kit.svg import render  # matplotlib takes half a second to load
+        from kotc_sim.reports.kit.svg import NARROWER, render  # matplotlib takes half a second to load
 
-        height = self.narrow_height if width < 500 else self.height
+        height = self.narrow_height if width < NARROWER else self.height
         return render(self.draw, width, height, title=self.title, alt=self.alt, name=name)

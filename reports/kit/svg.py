@@ -53,6 +53,10 @@ _SETTINGS: dict[Any, Any] = {
 }
 
 
+NARROWER = 500
+"""A picture of less width has the layout for phones."""
+
+
 class Canvas:
     """A drawing of a given size in CSS pixels, and the few marks that all figures share.
 
@@ -60,13 +64,17 @@ class Canvas:
     ----------
     width, height : float
         In CSS pixels.
+    frame : Axes, optional
+        Axes that are drawn into, all of them; by default a drawing of its own is made.
     """
 
-    def __init__(self, width: float, height: float) -> None:
+    def __init__(self, width: float, height: float, frame: Axes | None = None) -> None:
         self.width = width
         self.height = height
-        self.narrow = width < 500
-        self.drawing = Drawing(figsize=(width / 72, height / 72), dpi=72, facecolor="none")
+        self.narrow = width < NARROWER
+        own = frame is None or frame.get_figure(root=True)
+        self.drawing = own if isinstance(own, Drawing) else Drawing(figsize=(width / 72, height / 72), dpi=72, facecolor="none")
+        self._frame = frame
         self.page = self.axes(0, 0, 0, 0, (0, width), (height, 0))  # pixels, from the upper left corner
         self.page.set_zorder(10)  # its words stand over the lines of other axes
 
@@ -87,12 +95,18 @@ class Canvas:
             (width - left - right) / width,
             (height - top - bottom) / height,
         )
-        axes = self.drawing.add_axes(box, frameon=False)
+        axes = self.drawing.add_axes(box, frameon=False) if self._frame is None else self._frame.inset_axes(box, frameon=False)
         axes.set_xlim(*xlim)
         axes.set_ylim(*ylim)
         axes.set_xticks([])
         axes.set_yticks([])
         return axes
+
+    def place(self, axes: Axes, x: float, y: float) -> tuple[float, float]:
+        """Return where a point of the axes lies: pixels from the lower left corner."""
+        box = self.drawing.bbox if self._frame is None else self._frame.get_window_extent()
+        right, up = (axes.transData.transform((x, y)) - box.min) * (self.width, self.height) / box.size
+        return float(right), float(up)
 
     def text(
         self,
@@ -146,7 +160,7 @@ class Canvas:
         for tick in ticks:
             if grid:
                 axes.axvline(tick, color=LINE, linewidth=1, zorder=0)
-            at, half = axes.transData.transform((tick, foot))[0], text_width(write(tick), 11) / 2
+            at, half = self.place(axes, tick, foot)[0], text_width(write(tick), 11) / 2
             inward = max(0.0, half - at) - max(0.0, at + half - self.width)  # stay inside the picture
             self.text(axes, tick, foot, write(tick), colour=MUTED, size=11, align="center", offset=(inward, -11))
         if label:
@@ -242,6 +256,14 @@ def image(draw: Callable[[Canvas], None], width: float, height: float, kind: str
         draw(canvas)
         canvas.drawing.savefig(buffer, format=kind, dpi=144, facecolor=PAPER, metadata={"CreationDate": None} if kind == "pdf" else None)
     return buffer.getvalue()
+
+
+def draw_into(draw: Callable[[Canvas], None], ax: Axes, height: float, narrow_height: float) -> None:
+    """Draw into axes, whose frame and ticks make way: from side to side one for one, a pixel being a point, and stretched in height."""
+    ax.set_axis_off()
+    width = ax.get_window_extent().width * 72 / ax.figure.dpi
+    with mpl.rc_context({key: value for key, value in _SETTINGS.items() if not key.startswith("svg.")}):
+        draw(Canvas(width, narrow_height if width < NARROWER else height, ax))
 
 
 def _inline(source: str, width: float, height: float, *, title: str, alt: str, name: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from kotc_sim import notebook as ks
+import kotc_sim as ks
 from kotc_sim.cli import app
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies import remembered

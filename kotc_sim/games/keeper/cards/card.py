@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from kotc_sim.games.keeper.cards.tree import Ability, Component
 from kotc_sim.games.keeper.editions.model import Edition
-from kotc_sim.games.protocol import Problem
+from kotc_sim.games.protocol import Problem, deck_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,10 @@ class Card:
     printed_ultra: int | None = None
     problems: tuple[Problem, ...] = ()
 
+    def __repr__(self) -> str:
+        body = f" {self.sp}/{self.hp}" if self.kind == "minion" else ""
+        return f"<Card {self.name!r}: {self.kind}{body}, level {self.level}, {self.edition}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Deck:
@@ -95,6 +99,7 @@ class Deck:
     line: int = 0
 
     game: ClassVar[str] = "kotc"
+    __repr__ = deck_words
 
     @property
     def size(self) -> int:

@@ -226,6 +226,9 @@ class Edition:
 
     game: ClassVar[str] = "kotc"
 
+    def __repr__(self) -> str:
+        return f"<Edition {self.name}: {self.title}, {len(self.rows)} texts>"
+
     def section(self, section: str) -> tuple[Row, ...]:
         """Rows of one section, in the order of the file."""
         return tuple(row for row in self.rows.values() if row.section == section)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from kotc_sim.games.levelup.cards.text import Effect
 from kotc_sim.games.levelup.editions.model import LevelUpEdition
+from kotc_sim.games.protocol import deck_words
 from kotc_sim.yaml_source import Node
 
 
@@ -23,6 +24,10 @@ class Card:
     defense: int
     effects: tuple[Effect, ...]
     place: Node = field(compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        body = f" {self.attack}/{self.defense}" if self.kind == "creature" else ""
+        return f"<Card {self.name!r}: {self.kind}{body}, level {self.level}, {len(self.effects)} effects>"
 
     def has(self, op: str) -> bool:
         """Say whether one of the card's effects is this operation."""
@@ -50,6 +55,7 @@ class Deck:
     entries: tuple[Entry, ...]
 
     game: ClassVar[str] = "levelup"
+    __repr__ = deck_words
 
     @property
     def size(self) -> int:

@@ -86,6 +86,9 @@ class LevelUpEdition:
     base: ClassVar[str] = BASE
     terms: ClassVar[Mapping[str, str]] = {}
 
+    def __repr__(self) -> str:
+        return f"<Edition {self.name}: Level-Up, {len(self.templates)} texts>"
+
     def parameter(self, name: str) -> int:
         """Return a number of the rules."""
         return self.parameters[name].value
