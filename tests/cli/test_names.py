@@ -75,6 +75,12 @@ def test_the_first_screen_of_a_tournament_says_what_to_do() -> None:
         assert explained in below
 
 
+def test_the_report_of_a_table_says_what_scores() -> None:
+    """A game may end in four ways; being left last is one of them."""
+    made = module_of("matchup_table").report(ALL["matchup_table"])
+    assert made.verdict.detail == "Who wins a game scores 1; those who tie score ½."
+
+
 @pytest.mark.parametrize(("kind", "magic"), [("png", b"\x89PNG"), ("pdf", b"%PDF"), ("svg", b"<svg")])
 def test_a_picture_is_what_its_name_says(tmp_path: Path, kind: str, magic: bytes) -> None:
     picture = Picture(next(iter(module_of("matchup").report(ALL["matchup"]).figures())))
