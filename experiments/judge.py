@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kotc_sim.experiments.result import Result, Verdict
@@ -27,9 +27,17 @@ def weaker(names: Sequence[str]) -> list[str]:
     return [name for name in dict.fromkeys(names) if strength(name) < strength(JUDGE)]
 
 
+def judges_of(result: Result) -> Sequence[str]:
+    """Return whose verdicts those of a result are."""
+    named = result.pilots_named
+    if result.JUDGED == "by the strongest":
+        return [max(named, key=strength)] if named else []
+    return named if result.JUDGED == "by all" else []
+
+
 def judged(result: Any) -> Any:
     """Return a result as it is told: if a weaker pilot judged, *provisional* stands for each verdict in it."""
-    by = weaker(result.pilots_named) if isinstance(result, Result) and result.JUDGED else []
+    by = weaker(judges_of(result)) if isinstance(result, Result) else []
     if not by:
         return result
     return dataclasses.replace(_provisional(result), provisional_by=" and ".join(by))
@@ -42,13 +50,16 @@ def answer(question: Question, run: Run) -> Found:
 
 
 def _provisional(part: Any) -> Any:
-    """Return a part of a result without verdicts; that nothing was played is said of play, and stays."""
+    """Return a part of a result without verdicts; what nobody tested stays."""
     if isinstance(part, Verdict):
-        return part if part is Verdict.IDLE else Verdict.PROVISIONAL
+        return part if part in (Verdict.IDLE, Verdict.NOT_TESTED) else Verdict.PROVISIONAL
     if dataclasses.is_dataclass(part) and not isinstance(part, type):
         held = {one.name: getattr(part, one.name) for one in dataclasses.fields(part)}
         changed = {name: new for name, old in held.items() if (new := _provisional(old)) is not old}
         return dataclasses.replace(part, **changed) if changed else part
+    if isinstance(part, Mapping):
+        values = {name: _provisional(old) for name, old in part.items()}
+        return values if any(values[name] is not old for name, old in part.items()) else part
     if type(part) is tuple:
         inside = tuple(map(_provisional, part))
         return inside if any(new is not old for new, old in zip(inside, part, strict=True)) else part

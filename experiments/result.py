@@ -188,8 +188,8 @@ class Result(Keyed):
 
     FIRST: ClassVar[tuple[str, ...]] = ("command", "version", "seed")
     LAST: ClassVar[tuple[str, ...]] = ("reproduce", "record")
-    JUDGED: ClassVar[bool] = False
-    """Whether the pilots in ``strategies`` judge, so that verdicts by a weaker one than the strongest are provisional."""
+    JUDGED: ClassVar[Literal["nothing", "by all", "by the strongest"]] = "nothing"
+    """Whose verdicts these are of those in ``strategies``: if a weaker pilot than the strongest is among them, they are provisional."""
 
     command: str = key("the command's name")
     version: str = key("of kotc-sim", default="")
@@ -221,5 +221,10 @@ class Result(Keyed):
 
     @property
     def answer(self) -> Answer:
-        """What ``--strict`` makes the exit code; a result without a verdict has answered."""
+        """What was found; a result without a verdict has answered."""
         return Answer.YES
+
+    @property
+    def exit_code(self) -> Answer:
+        """What ``--strict`` makes of the answer: what a weaker pilot judged is not decided."""
+        return Answer.UNDECIDED if self.provisional_by else self.answer

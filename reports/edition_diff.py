@@ -27,6 +27,8 @@ UNITS: dict[str, tuple[Kind, Kind, str]] = {
     "": ("number", "signed", ""),
 }
 
+SURE = 0.05
+"""Below this (Holm's) p a change that a weaker pilot measured is beyond chance."""
 FEW = 3
 """So many untested texts stand in the verdict; if there are more, all of them are listed below."""
 
@@ -79,16 +81,20 @@ def _verdict(result: EditionDiffResult, after: str) -> Verdict:
         sentence = f"{after} was not tested: no deck uses what differs."
         return verdict(result, "not tested", sentence, f"{warning} Name decks that carry it.")
     found = {code: [row for row in (*decks, *changes) if row.verdict is code] for code in (Word.CHANGED, Word.SLIGHT)}
+    sure = [row for row in (*decks, *changes) if row.p is not None and row.p < SURE]
+    found[Word.PROVISIONAL] = [row for row in sure if row.verdict is Word.PROVISIONAL]
     code = next((code for code in found if found[code]), None)
     if code is None:
         code = Word.SAME if all(row.verdict is Word.SAME for row in (*decks, *changes)) else Word.UNDECIDED
         sentence = f"{after} plays the same." if code is Word.SAME else f"No change was found in {after}, but some may be there."
         return verdict(result, code, sentence, warning)
-    led = [row for row in decks if row.verdict is code][:1] + [row for row in changes if row.verdict is code]
+    led = [row for row in found[code] if row in decks][:1] + [row for row in found[code] if row in changes]
     parts = [_part(row) for row in led[:3]]
     more = len(found[code]) - len(parts)
     rest = f"; and {plural(more, 'change')} more" if more > 0 else ""
-    how = "differently" if code is Word.CHANGED else "slightly differently"
+    how = "slightly differently" if code is Word.SLIGHT else "differently"
+    if code is Word.PROVISIONAL:
+        return verdict(result, code, f"{after} plays {how}: {', '.join(parts)}{rest}.", warning)
     all_of_them = plural(len(changes) + len(decks), "quantity", "quantities")
     detail = f"{len(found[Word.CHANGED])} of {all_of_them} changed by more than what counts as the same"
     detail += f", {len(found[Word.SLIGHT])} slightly." if found[Word.SLIGHT] else "."

@@ -100,6 +100,10 @@ def _sentence(component: ComponentPrice) -> str:
         return f"{name} cannot be priced: at {official} the card is played in {share} of the games in which it is drawn{at}."
     if code == "cannot be priced":
         return f"{name} cannot be priced: nobody used it."
+    if code == "provisional":
+        return (
+            f"{name} at {official}: {where} each copy is worth {size} points {'more' if premium.value > 0 else 'less'} than its price{at}."
+        )
     return f"Not decided yet: {name} may be worth its price of {official} or not{at}."
 
 

@@ -54,10 +54,11 @@ def _verdict(result: TournamentResult) -> Verdict:
     }
     second = result.second
     if second is not None:
-        judge = listing(list(result.pilots_named))
+        judge, checks = clean(listing(list(result.pilots_named))), clean(second.strategy)
         sentences[Word.DEPENDS] = (
-            f"Which decks have a place depends on play: under {clean(judge)} {_have(place)}, under {clean(second.strategy)} "
-            f"{_have(second.place)}."
+            f"How far {found} is ahead depends on play: both {judge} and {checks} say that it has a place."
+            if place == second.place
+            else f"Which decks have a place depends on play: under {judge} {_have(place)}, under {checks} {_have(second.place)}."
         )
     worst = result.worst_matchup
     detail = ""

@@ -187,6 +187,8 @@ class ExploitFound:
 class BalanceResult(Result):
     """Which few prices and rules of an edition should change."""
 
+    JUDGED = "by the strongest"
+
     command: str = key(default="balance")
     edition: str | None = optional()
     terms: Mapping[str, str] | None = optional()

@@ -12,6 +12,8 @@ from kotc_sim.questions import MOST_GAMES, Found, Question, Run, argument, optio
 
 GAMES_SHARE = 0.1
 """Share of the time of a comparison with prices that its match-ups take, about; the rest are prices."""
+JUDGED_GAMES, NAMED_GAMES = 360, 4_000
+"""Games of each match-up in each edition by default: of the judge, and of a pilot that is named."""
 EDITION = "An edition's name, or a file that extends one."
 
 
@@ -25,7 +27,7 @@ class Diff(Question):
 
     Cards are priced by each edition's formula and refurbished, designed again or left out as its rules say.
     What a proposal changes and no deck uses is played in decks that are built for it.
-    --games is the number for each match-up and edition. With --strict: exit code 3 if it is not decided what changes.
+    With --strict: exit code 3 if it is not decided what changes.
     """
 
     TITLE = "{before} to {after}"
@@ -36,11 +38,13 @@ class Diff(Question):
         "[DECKS…]", "Decks (YAML) of any edition; by default those shipped for BEFORE.", kind=list[Path] | None, default=(), many=True,
         check="some files", holds="deck",
     )  # fmt: skip
-    games: int = _games(4_000)
+    games: int | None = option(
+        "--games", "-n", min=1, max=MOST_GAMES, metavar="N", help="Games of each match-up in each edition, in pairs.",
+        show_default=f"{JUDGED_GAMES}; {NAMED_GAMES} of a pilot that is named",
+    )  # fmt: skip
     strategy: str | None = option(
-        "--strategy", "-s", metavar="NAME|FILE", help="Who plays all decks; by default each deck's own.", holds="pilot"
+        "--strategy", "-s", metavar="NAME|FILE", help="Who plays all decks; by default the strongest.", holds="pilot"
     )
-    trust_decks: bool = questions.trust_decks()
     fair: Literal["changed", "all"] | None = option(
         "--fair", metavar="changed|all", kind=str | None,
         help="Also find the fair level of the components that changed, or of all, in both.",
@@ -53,11 +57,10 @@ class Diff(Question):
         from kotc_sim.experiments import inputs
         from kotc_sim.experiments.edition.carried import carry_all, carry_what_changed
         from kotc_sim.experiments.edition.diff import edition_diff
+        from kotc_sim.experiments.judge import JUDGE, unused_strategies
         from kotc_sim.experiments.price import require_fair_levels
-        from kotc_sim.games.pilots import STRATEGY
         from kotc_sim.progress import stage
         from kotc_sim.runs import playing, warm_up
-        from kotc_sim.strategies.who_plays import who_plays
 
         if self.fair not in (None, "changed", "all"):
             raise KotcError(f"--fair: {self.fair!r} is no choice", fix="Write --fair changed, or --fair all.")
@@ -67,17 +70,18 @@ class Diff(Question):
         old: Any
         new: Any
         old, new, carried, loaded = carry_all(before, after, [inputs.load_deck(deck) for deck in self.decks])
-        who = [who_plays(deck, self.strategy, trusted=self.trust_decks, option=run.says("strategy")) for deck in loaded]
-        built = carry_what_changed(old, new, carried)
-        carried, who = [*carried, *built], [*who, *(self.strategy or STRATEGY for _ in built)]
-        for name, deck in zip(who, carried, strict=True):
+        carried = [*carried, *carry_what_changed(old, new, carried)]
+        who = self.strategy or JUDGE
+        games = self.games or (NAMED_GAMES if self.strategy else JUDGED_GAMES)
+        for deck in carried:
             if deck.before is not None:
-                warm_up([deck.before, deck.before], [name])
+                warm_up([deck.before, deck.before], [who])
         n = sum(deck.before is not None for deck in carried)
-        total = max(1, n * (n - 1) // 2) * 2 * self.games if self.fair is None else None  # how many games prices take is not known
+        total = max(1, n * (n - 1) // 2) * 2 * games if self.fair is None else None  # how many games prices take is not known
         with playing(run, total) as how:
             with stage("games in both editions", 1.0 if self.fair is None else GAMES_SHARE):
-                result = edition_diff(old, new, carried, who, games=self.games, seed=run.seed, **how)
+                result = edition_diff(old, new, carried, [who] * len(carried), games=games, seed=run.seed, **how)
+                result = inputs.with_notes(result, unused_strategies(loaded, [who]))
             if self.fair is not None:
                 from kotc_sim.experiments.price.edition_prices import with_fair_levels
 

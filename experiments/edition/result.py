@@ -127,6 +127,8 @@ class LeftOut:
 class EditionDiffResult(Result):
     """What changes for a player from one edition to another, or to a proposal."""
 
+    JUDGED = "by all"
+
     command: str = key(default="edition diff")
     editions: BeforeAfter[str] = key("their names")
     strategies: tuple[str, ...] | None = optional()
@@ -217,6 +219,8 @@ class DeckInEdition(DeckFigures):
 class EditionHistoryResult(Result):
     """What changed from each published edition to the next, and how the same ideas of a deck play in each. Nothing is judged."""
 
+    JUDGED = "by all"
+
     command: str = key(default="edition history")
     editions: tuple[PublishedEdition, ...] = key("the first one first")
     strategies: tuple[str, ...] | None = optional()
@@ -242,6 +246,8 @@ class SweepPoint(Figure):
 @dataclass(frozen=True, kw_only=True)
 class SweepResult(Result):
     """A number of an edition against figures of games."""
+
+    JUDGED = "by all"
 
     command: str = key(default="sweep")
     edition: str | None = optional()

@@ -170,7 +170,7 @@ class Climb:
 class MatchupResult(Result):
     """Who wins, by how much, and why."""
 
-    JUDGED = True
+    JUDGED = "by all"
 
     command: str = key(default="matchup")
     edition: str | None = optional()
@@ -250,7 +250,7 @@ class Opponent:
 class FieldResult(Result):
     """Whom one deck beats, of a field of several."""
 
-    JUDGED = True
+    JUDGED = "by all"
 
     command: str = key(default="matchup")
     edition: str | None = optional()
@@ -319,7 +319,7 @@ class MeanTurns:
 class TableResult(Result):
     """What each deck scores at a table of several players."""
 
-    JUDGED = True
+    JUDGED = "by all"
 
     command: str = key(default="matchup")
     edition: str | None = optional()
@@ -444,7 +444,7 @@ PLACE = 0.0005
 class TournamentResult(Result):
     """Which of several decks have a place."""
 
-    JUDGED = True
+    JUDGED = "by all"
 
     command: str = key(default="tournament")
     edition: str | None = optional()

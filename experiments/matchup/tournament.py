@@ -171,12 +171,16 @@ def _play(named: Sequence[Entrant], who: Sequence[tuple[int, int]], pairs: int, 
 
 
 def _settled(found: TournamentResult, other: TournamentResult, bands: Bands) -> TournamentResult:
-    """Return the judge's result, with the verdicts of both pilots: the judge's where the two do not contradict each other."""
+    """Return the judge's result, with the verdicts of both pilots: the judge's where the two do not contradict each other.
+
+    Of two decks it is a match-up's question, so what depends on play there does so here.
+    """
     both = zip(found.matchups or (), other.matchups or (), strict=True)
     matchups = tuple(replace(one, verdict=settle(one, weaker, bands).verdict) for one, weaker in both)
     mine, others = found.place, other.place
     decided = Verdict.UNDECIDED not in (found.verdict, other.verdict)
     contradict = decided and (found.verdict is not other.verdict or (found.verdict is Verdict.SOLVED and mine != others))
+    contradict |= len(matchups) == 1 and matchups[0].verdict is Verdict.DEPENDS
     (pilot,) = other.pilots_named
     second = SecondOpinion(strategy=pilot, games=other.games_per_matchup, verdict=other.verdict, place=others)
     return replace(found, verdict=Verdict.DEPENDS if contradict else found.verdict, matchups=matchups, second=second)

@@ -169,6 +169,8 @@ class Hedonic:
 class PriceResult(Result):
     """What components are worth."""
 
+    JUDGED = "by the strongest"
+
     command: str = key(default="price")
     edition: str | None = optional()
     terms: Mapping[str, str] | None = optional()
@@ -234,6 +236,8 @@ class EffectPrice:
 class LevelUpPriceResult(Result):
     """What effects of Level-Up are worth."""
 
+    JUDGED = "by the strongest"
+
     command: str = key(default="price")
     edition: str | None = optional()
     game: str | None = optional()
@@ -292,6 +296,8 @@ class Tallied:
 @dataclass(frozen=True, kw_only=True)
 class BacktestResult(Result):
     """Whether this tool would have found the prices that the designers changed."""
+
+    JUDGED = "by the strongest"
 
     command: str = key(default="backtest")
     strategies: tuple[str, ...] | None = optional()

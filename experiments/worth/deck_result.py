@@ -25,7 +25,7 @@ class Against:
 class SubstitutionResult(Result):
     """What a change does to a deck. In Python the report is `kotc_sim.reports.substitution`."""
 
-    JUDGED = True
+    JUDGED = "by all"
 
     command: str = key(default="try")
     edition: str | None = optional()
@@ -93,7 +93,7 @@ class RestrictionLimits(Limits):
 class RestrictionResult(Result):
     """What texts are worth to who may use them. In Python the report is `kotc_sim.reports.restriction`."""
 
-    JUDGED = True
+    JUDGED = "by all"
 
     command: str = key(default="ban")
     edition: str | None = optional()
@@ -172,6 +172,8 @@ class BestResponse:
 @dataclass(frozen=True, kw_only=True)
 class MetaResult(Result):
     """Which decks matter in an edition."""
+
+    JUDGED = "by the strongest"
 
     command: str = key(default="meta")
     edition: str | None = optional()

@@ -225,6 +225,8 @@ class RatedCard(Printed, OnAxis):
 class RateResult(Result):
     """What cards are worth."""
 
+    JUDGED = "by the strongest"
+
     command: str = key(default="rate")
     edition: str | None = optional()
     game: str | None = optional()
@@ -305,6 +307,8 @@ class Kept:
 @dataclass(frozen=True, kw_only=True)
 class ExploitResult(Result):
     """Which cards cost too little."""
+
+    JUDGED = "by the strongest"
 
     command: str = key(default="exploit")
     edition: str | None = optional()

@@ -35,7 +35,7 @@ def command_of(kind: type[Question]) -> Callable[..., None]:
         found = answer(kind(**{field.name: _value(spec, given[field.name], field.default) for field, spec, _ in own}), run)
         finish(found, run, output)
         if output.strict:
-            raise typer.Exit(int(found.result.answer))
+            raise typer.Exit(int(found.result.exit_code))
 
     running = [*shared[Run], *(one for one in own if one[1].running)]
     parameters = [_parameter(*one) for one in own if not one[1].running]

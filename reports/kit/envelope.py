@@ -8,6 +8,7 @@ from typing import Any
 
 from kotc_sim.errors import KotcError, command_line, words_of
 from kotc_sim.experiments.result import Both, Limits, Result
+from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit.report import Footer, Verdict
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import Measure, clean, count, is_missing, listing, percent, plural, seconds
@@ -94,14 +95,19 @@ def _alone(result: Result) -> str:
 
 
 def verdict(result: Result, code: str, sentence: str, detail: str = "") -> Verdict:
-    """Return the verdict, with the result's own ``sentence`` if it has one; a provisional one says who judged."""
-    by = f", by {clean(result.provisional_by)}" if result.provisional_by else ""
-    return Verdict(clean(code) + by, clean(result.sentence or sentence), detail)
+    """Return the verdict, with the result's own ``sentence`` if it has one; badge and sentence of a provisional one say who judged."""
+    sentence = clean(result.sentence or sentence)
+    if not result.provisional_by:
+        return Verdict(clean(code), sentence, detail)
+    word = code if code in (Word.IDLE, Word.NOT_TESTED) else Word.PROVISIONAL
+    who = where(result)
+    return Verdict(f"{word}, by {clean(result.provisional_by)}", sentence if sentence.startswith(who) else f"{who}: {sentence}", detail)
 
 
 def where(result: Result) -> str:
     """Return how the sentence of a provisional verdict begins: ``Where greedy plays``."""
-    return f"Where {clean(result.provisional_by)} plays"
+    pilots = clean(result.provisional_by)
+    return f"Where {pilots} play{'' if ' and ' in pilots else 's'}"
 
 
 def footer(result: Result) -> Footer:

@@ -117,6 +117,8 @@ def sentence(card: RatedCard, said: Words) -> str:
             f"The pilot fails with {name}: it scores {number(rise.value, 1)} points a copy more {more} than {less}, "
             "which good play never does; nothing is said about the card."
         )
+    if code == "provisional":
+        return f"{name}: {at} {copy}."
     return f"Not decided yet: {name} {at} may be fair or not; {copy}."
 
 
@@ -241,6 +243,8 @@ def summary(entries: Sequence[tuple[str, str]], noun: str) -> tuple[str, str]:
                 shown = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} more"]
                 parts.append(f"{listing(shown)} {'is' if len(names) == 1 else 'are'} {code}")
         return "mispriced", f"{many} of {total} {'is' if many == 1 else 'are'} mispriced: {'; '.join(parts)}."
+    if any(verdict == "provisional" for _, verdict in entries):
+        return "provisional", f"none of the {total} has a verdict."
     if all(verdict == "fair" for _, verdict in entries):
         return "fair", f"All of the {total} are priced right."
     fair = sum(verdict == "fair" for _, verdict in entries)

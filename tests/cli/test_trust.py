@@ -57,7 +57,7 @@ def spellings(folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("number", range(8))
-@pytest.mark.parametrize("command", ["matchup", "replay", "edition diff"])
+@pytest.mark.parametrize("command", ["matchup", "replay"])
 def test_a_deck_runs_no_file(sent: Path, number: int, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(sent)
     path = str(deck(sent, spellings(sent)[number]))
@@ -65,7 +65,6 @@ def test_a_deck_runs_no_file(sent: Path, number: int, command: str, monkeypatch:
     arguments = {
         "matchup": ["matchup", other, path, "-n", "2"],
         "replay": ["replay", path, other],
-        "edition diff": ["edition", "diff", "kotc-17", "kotc-17", path, other, "-n", "2"],
     }[command]
     found = CliRunner().invoke(app, arguments)
     assert not ran(sent)

@@ -131,6 +131,6 @@ def test_a_new_switch_is_one_row(copy: Path) -> None:
 def test_a_new_switch_is_in_the_difference_of_editions(copy: Path) -> None:
     (copy / "short.yaml").write_text("name: short\nextends: kotc-17\nrules: {turn_limit: 1}\n")  # games without a compiler are slow
     (copy / "dream.yaml").write_text("name: dream\nextends: short.yaml\nrules: {imaginary: twice}\n")
-    call = ("edition", "diff", "short.yaml", "dream.yaml", "decks/rats.yaml", "--games", "2", "--jobs", "1", "--json")
+    call = ("edition", "diff", "short.yaml", "dream.yaml", "decks/rats.yaml", "--games", "2", "-s", "greedy", "--jobs", "1", "--json")
     told = json.loads(ask(copy, "-m", "kotc_sim.cli", *call))
     assert told["rules"] == [{"rule": "imaginary", "before": "never", "after": "twice"}]
