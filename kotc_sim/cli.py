@@ -11,7 +11,6 @@ from kotc_sim.commands import starting  # noqa: F401  (it has an effect, and has
 # isort: split
 import contextlib
 import importlib
-import os
 import re
 import signal
 import sys
@@ -91,6 +90,8 @@ def _usage_errors() -> Iterator[None]:
         )
         if example:
             error.message = f"For example: {example[0]}"
+        if "--json" in options.arguments():
+            options.say_errors([KotcError(error.format_message())])
         raise
 
 
@@ -106,15 +107,6 @@ def _in_words(message: str) -> str:
         lambda found: f"is below {found[1] or found[2]}, or too large.",
         message,
     )
-
-
-def _let_go_of_stdout() -> None:
-    """Forget what could not be written: the interpreter would try again as it ends, and complain."""
-    with contextlib.suppress(OSError, ValueError):  # ValueError: a stream of a test, which has no number
-        sys.stdout.flush()
-        return
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class LazyCommand(TyperCommand):
@@ -159,13 +151,13 @@ class Commands(TyperGroup):
         except KeyboardInterrupt as error:
             raise typer.Exit(_leave_interrupted(error)) from error
 
-    def main(self, *arguments: Any, **options: Any) -> Any:
+    def main(self, *arguments: Any, **more: Any) -> Any:
         """Run; help that cannot be written, as onto a full disk, is an error as any other."""
         try:
-            return super().main(*arguments, **options)
+            return super().main(*arguments, **more)
         except OSError as error:
             say(f"error: {KotcError(error.strerror or str(error), file=error.filename)}", error=True)
-            _let_go_of_stdout()
+            options.let_go_of_stdout()
             sys.exit(2)
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
@@ -210,20 +202,14 @@ class Commands(TyperGroup):
             sys.stdout.flush()  # a closed pipe shows here, and not when the interpreter ends
             return result
         except KotcError as error:
-            for fault in (error, *error.others):
-                say(f"error: {fault}", error=True)
-            _let_go_of_stdout()
-            raise typer.Exit(2) from error
+            options.end_with([error], json="--json" in options.arguments())
         except KeyboardInterrupt as error:
             raise typer.Exit(_leave_interrupted(error)) from error
         except BrokenPipeError as error:  # as in `kotc-sim … | head`: the reader has seen enough
-            _let_go_of_stdout()
+            options.let_go_of_stdout()
             raise typer.Exit(141) from error
         except OSError as error:  # a name that is too long, a disk that is full: said by the system, not by us
-            raised = KotcError(error.strerror or str(error), file=error.filename)
-            say(f"error: {raised}", error=True)
-            _let_go_of_stdout()
-            raise typer.Exit(2) from error
+            options.end_with([KotcError(error.strerror or str(error), file=error.filename)], json="--json" in options.arguments())
 
 
 app = typer.Typer(
@@ -246,7 +232,7 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _options(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")] = False,
+    version: Annotated[bool, typer.Option("--version", "-v", callback=_version, is_eager=True, help="Print the version and exit.")] = False,
 ) -> None:
     """Keep the options that stand before the command."""
 
@@ -266,7 +252,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         else:
             with contextlib.suppress(OSError):
                 say(f"error: {unforeseen(error)}", error=True)
-            _let_go_of_stdout()
+            options.let_go_of_stdout()
             code = 2
     runs = sys.modules.get("kotc_sim.runs")
     if isinstance(code, int) and (code > 128 or (runs is not None and runs.busy_threads())):

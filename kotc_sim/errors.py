@@ -6,7 +6,8 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 WINDOWS = os.name == "nt"
 STANDARD_INPUT = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
@@ -130,6 +131,24 @@ class KotcError(Exception):
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the keyword arguments too, so that the error survives the way back from a worker process."""
         return _rebuild, (type(self), self.what, self.file, self.line, self.column, self.fix, self.command)
+
+
+class Faults(list[KotcError]):
+    """What is wrong in a file, where reading goes on after a fault."""
+
+    @contextmanager
+    def collected(self) -> Iterator[None]:
+        """Keep the error that ends the block."""
+        try:
+            yield
+        except KotcError as error:
+            self += (error, *error.others)
+
+    def raise_all(self) -> None:
+        """Raise the first error, with the others in it, if there is one."""
+        if self:
+            self[0].others = tuple(self[1:])
+            raise self[0]
 
 
 def _rebuild(

@@ -49,7 +49,7 @@ def command(
     Figures are medians of paired rounds; ratios are taken within a round.
     """
     from kotc_sim import __version__
-    from kotc_sim.commands.options import arguments, reproduce_command
+    from kotc_sim.commands.options import arguments, end_with, reproduce_command
     from kotc_sim.commands.play import numbers
     from kotc_sim.errors import KotcError
     from kotc_sim.experiments.speed import baseline, bench
@@ -89,7 +89,10 @@ def command(
         data["compared_with"] = kept.get("machine", {})
     say(json_text(data) if json else "\n".join(_lines(data)))
     if save is not None:
-        write_output(save, baseline.text_of(found))
+        try:
+            write_output(save, baseline.text_of(found))
+        except KotcError as error:
+            end_with([error])
 
 
 def _lines(data: dict[str, Any]) -> list[str]:

@@ -7,11 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from kotc_sim import __version__, games
+from kotc_sim import games
 from kotc_sim.commands import options
 from kotc_sim.errors import KotcError, say
 from kotc_sim.games.protocol import Edition, Game
-from kotc_sim.output import json_text
 
 Files = Annotated[
     list[Path], typer.Argument(metavar="FILE|CARD…", help="Card files, or decks with a library (YAML); or cards that come with kotc-sim.")
@@ -48,13 +47,12 @@ def command(
         except KotcError as error:
             errors.append(error)
     if json:
-        head = {"command": "card", "version": __version__, "seed": None, "reproduce": options.reproduce_command()}
         cards = [game.describe.card_json(card, rules, moved) for game, card, rules, moved in found]
-        say(json_text({**head, "cards": cards, "errors": options.faults_json(errors)}))
+        options.say_json("card", cards=cards, errors=options.faults_json(errors))
     else:
         for game, card, rules, moved in found:
             say(game.describe.card_text(card, rules, moved, target))
-    options.say_faults(errors)
+    options.end_with(errors)
     if any(game.check(card) or (moved is not None and moved.card is None) for game, card, _, moved in found):
         raise typer.Exit(1)
 

@@ -7,11 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from kotc_sim import __version__, games
+from kotc_sim import games
 from kotc_sim.commands import options
 from kotc_sim.errors import KotcError, brief, say
 from kotc_sim.games.protocol import Game, Problem, problem_json
-from kotc_sim.output import json_text
 
 Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Decks, card files, edition files, scenarios (YAML).")]
 
@@ -37,7 +36,11 @@ def command(files: Files, edition: options.Edition = None, json: options.Json = 
         results.append((file, kind, [problem for problem in found if problem.illegal]))
         warnings += [problem for problem in found if not problem.illegal]
     if json:
-        say(json_text({**_as_json(results), "errors": options.faults_json(errors)}))
+        rows = [
+            {"file": str(file), "kind": kind, "legal": not problems, "problems": [problem_json(problem) for problem in problems]}
+            for file, kind, problems in results
+        ]
+        options.say_json("check", files=rows, errors=options.faults_json(errors))
     else:
         for file, kind, problems in results:
             say(f"{file}: {kind}, " + ("legal" if not problems else f"{len(problems)} problem(s)"))
@@ -45,7 +48,7 @@ def command(files: Files, edition: options.Edition = None, json: options.Json = 
                 say(f"  {problem}")
     for warning in warnings:
         say(f"warning: {brief(str(warning))}", error=True)
-    options.say_faults(errors)
+    options.end_with(errors)
     if any(problems for _, _, problems in results):
         raise typer.Exit(1)
 
@@ -60,21 +63,3 @@ def _problems(game: Game, root: Any, kind: str, edition: str | None) -> tuple[Pr
         return game.check(game.deck(root, edition, legal=False))
     rules = None if edition is None else game.edition(edition)
     return tuple(problem for card in game.cards(root, rules) for problem in game.check(card))
-
-
-def _as_json(results: list[tuple[Path, str, list[Problem]]]) -> dict[str, Any]:
-    return {
-        "command": "check",
-        "version": __version__,
-        "seed": None,
-        "reproduce": options.reproduce_command(),
-        "files": [
-            {
-                "file": str(file),
-                "kind": kind,
-                "legal": not problems,
-                "problems": [problem_json(problem) for problem in problems],
-            }
-            for file, kind, problems in results
-        ],
-    }

@@ -7,11 +7,10 @@ from typing import Annotated
 
 import typer
 
-from kotc_sim import __version__, games
+from kotc_sim import games
 from kotc_sim.commands import options
 from kotc_sim.errors import KotcError, say
 from kotc_sim.games.protocol import Deck, Game
-from kotc_sim.output import json_text
 
 Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Decks (YAML).")]
 
@@ -32,11 +31,11 @@ def command(files: Files, edition: options.Edition = None, json: options.Json = 
         except KotcError as error:
             errors.append(error)
     if json:
-        head = {"command": "deck", "version": __version__, "seed": None, "reproduce": options.reproduce_command()}
-        say(json_text({**head, "decks": [game.describe.deck_json(deck) for game, deck in decks], "errors": options.faults_json(errors)}))
+        shown = [game.describe.deck_json(deck) for game, deck in decks]
+        options.say_json("deck", decks=shown, errors=options.faults_json(errors))
     else:
         for game, deck in decks:
             say(game.describe.deck_text(deck))
-    options.say_faults(errors)
+    options.end_with(errors)
     if any(problem.illegal for game, deck in decks for problem in game.check(deck)):
         raise typer.Exit(1)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from kotc_sim import __version__
 from kotc_sim import games as registry
 from kotc_sim.commands import options
 from kotc_sim.commands.asking import command_of
-from kotc_sim.errors import KotcError, say
+from kotc_sim.errors import say
 from kotc_sim.experiments.edition.questions import Diff, History
-from kotc_sim.output import json_text
 
 command = typer.Typer(
     no_args_is_help=True,
@@ -31,7 +29,7 @@ def list_(json: options.Json = False) -> None:
     """List the editions that are shipped."""
     rows = [game.describe.edition_row(game.edition(name)) for game in registry.GAMES.values() for name in game.editions()]
     if json:
-        _print_json("edition list", editions=[row for _, row in rows])
+        options.say_json("edition list", editions=[row for _, row in rows])
         return
     for line, _ in rows:
         say(line)
@@ -43,7 +41,7 @@ def show(name: Name, json: options.Json = False) -> None:
     game = registry.of_edition(name)
     edition = game.edition(name)
     if json:
-        _print_json("edition show", **game.describe.edition_json(edition))
+        options.say_json("edition show", **game.describe.edition_json(edition))
     else:
         say(game.describe.edition_text(edition))
 
@@ -52,23 +50,13 @@ def show(name: Name, json: options.Json = False) -> None:
 def check(file: Proposal, json: options.Json = False) -> None:
     """Check a proposal, and say what it changes. Exit code 2 if the file has a fault."""
     game = registry.of_edition(file)
-    try:
-        edition = game.edition(file)
-    except KotcError as error:
-        if json:
-            _print_json("edition check", errors=options.faults_json([error]))
-        raise
+    edition = game.edition(file)
     game.check(edition)  # a fault of a text that only a card would meet
     if json:
-        _print_json("edition check", **game.describe.proposal_json(edition))
+        options.say_json("edition check", **game.describe.proposal_json(edition))
     else:
         say(game.describe.proposal_text(edition))
 
 
 command.command("diff")(command_of(Diff))
 command.command("history")(command_of(History))
-
-
-def _print_json(name: str, /, **content: Any) -> None:
-    head = {"command": name, "version": __version__, "seed": None, "reproduce": options.reproduce_command()}
-    say(json_text({**head, **content}))

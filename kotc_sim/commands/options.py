@@ -7,8 +7,11 @@ A command annotates its parameters with them and chooses the default::
 
 from __future__ import annotations
 
+import contextlib
 import math
+import os
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from contextvars import ContextVar
 from pathlib import Path
@@ -17,8 +20,10 @@ from typing import Annotated, Any
 import typer
 from typer._click.types import IntRange
 
+from kotc_sim import __version__
+from kotc_sim.commands.examples import EXAMPLES
 from kotc_sim.errors import KotcError, command_line, say
-from kotc_sim.output import check_output
+from kotc_sim.output import check_output, json_text
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments")
 """What follows ``kotc-sim`` on the command line of this run."""
@@ -77,13 +82,46 @@ def faults_json(faults: Iterable[KotcError]) -> list[dict[str, Any]]:
     return [{"file": one.file, "line": one.line, "column": one.column, "text": one.what, "fix": one.fix} for one in every]
 
 
-def say_faults(faults: Iterable[KotcError]) -> None:
-    """Write errors, a line each, and end with exit code 2 if there are any."""
-    every = [one for fault in faults for one in (fault, *fault.others)]
-    for one in every:
+def say_json(name: str, /, **content: Any) -> None:
+    """Print what a command has found without playing, behind what all JSON begins with."""
+    head = {"command": name, "version": __version__, "seed": None, "reproduce": reproduce_command()}
+    say(json_text({**head, **content}))
+
+
+def say_errors(faults: Iterable[KotcError]) -> None:
+    """Print what is wrong as JSON, for a command that has printed nothing."""
+    words = arguments()
+    name = next((" ".join(words[:count]) for count in (2, 1) if " ".join(words[:count]) in EXAMPLES), "")
+    say_json(name, errors=faults_json(faults))
+
+
+def end_with(faults: Iterable[KotcError], *, json: bool = False) -> None:
+    """Write errors, a line each, and end with exit code 2 if there are any.
+
+    Parameters
+    ----------
+    json : bool
+        Write them to the standard output too, where nothing else stands: ``--json`` was given.
+    """
+    faults = list(faults)
+    if not faults:
+        return
+    for one in [one for fault in faults for one in (fault, *fault.others)]:
         say(f"error: {one}", error=True)
-    if every:
-        raise typer.Exit(2)
+    with contextlib.suppress(OSError):  # it may be closed, or full: that is then the error
+        if json:
+            say_errors(faults)
+    let_go_of_stdout()
+    raise typer.Exit(2)
+
+
+def let_go_of_stdout() -> None:
+    """Forget what could not be written: the interpreter would try again as it ends, and complain."""
+    with contextlib.suppress(OSError, ValueError):  # ValueError: a stream of a test, which has no number
+        sys.stdout.flush()
+        return
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class Count(IntRange):

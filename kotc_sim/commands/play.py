@@ -36,19 +36,22 @@ def finish(found: Found, run: Run, output: Output) -> None:
     One that cannot be written keeps no other from being so, and is an error at the end.
     """
     from kotc_sim import __version__
-    from kotc_sim.commands.options import arguments, reproduce_command, without_output
+    from kotc_sim.commands.options import arguments, end_with, reproduce_command, without_output
     from kotc_sim.runs import results_written, run_record
 
     again = reproduce_command(without_output(arguments()), seed=run.seed)
     made_from, result = run_record(arguments()), found.result
     games = result.notable and tuple(replace(one, replay=_replay(result, one.game, run.seed)) for one in result.notable)
     result = replace(result, version=__version__, seed=run.seed, reproduce=again, notable=games, record=made_from)
-    with results_written():
-        if output.json:
-            say(json_text(result.data))
-        faults = [*_written(result, found, output), *_further({} if found.files is None else found.files(again))]
-        if faults:
-            raise faults[0]
+    try:
+        with results_written():
+            if output.json:
+                say(json_text(result.data))
+            faults = [*_written(result, found, output), *_further({} if found.files is None else found.files(again))]
+            if faults:
+                raise faults[0]
+    except KotcError as error:
+        end_with([error])
 
 
 def _written(result: Any, found: Found, output: Output) -> Iterator[KotcError]:

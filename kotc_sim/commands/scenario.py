@@ -9,10 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kotc_sim import __version__
 from kotc_sim.commands import options
 from kotc_sim.errors import KotcError, say
-from kotc_sim.output import json_text
 
 if TYPE_CHECKING:
     from kotc_sim.games.protocol import ScenarioResult
@@ -41,15 +39,12 @@ def command(files: Files, log: Log = False, json: options.Json = False) -> None:
                 say(shown(result))
     passed = all(result.passed for result in results) and not faults
     if json:
-        say(json_text(as_json(results, faults)))
+        options.say_json("scenario", **as_json(results, faults))
     elif len(results) + len(faults) > 1:
         held = sum(result.passed for result in results)
         unread = f", {len(faults)} could not be played" if faults else ""
         say(f"{held} of {len(results) + len(faults)} scenarios as expected{unread}")
-    for fault in faults:
-        say(f"error: {fault}", error=True)
-    if faults:
-        raise typer.Exit(2)
+    options.end_with(faults)
     if not passed:
         raise typer.Exit(1)
 
@@ -65,10 +60,6 @@ def shown(result: ScenarioResult) -> str:
 def as_json(results: list[ScenarioResult], faults: list[KotcError]) -> dict[str, Any]:
     """Return results as JSON has them."""
     return {
-        "command": "scenario",
-        "version": __version__,
-        "seed": None,
-        "reproduce": options.reproduce_command(),
         "passed": all(result.passed for result in results) and not faults,
         "errors": [str(fault) for fault in faults],
         "differences": [

@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
-from kotc_sim import __version__, games
+from kotc_sim import games
 from kotc_sim.commands import options
 from kotc_sim.commands.helping import first_sentence
 from kotc_sim.errors import KotcError, say
-from kotc_sim.output import json_text, make_folder, write_output
+from kotc_sim.output import make_folder, write_output
 from kotc_sim.yaml_source import Node, split_documents
 from kotc_sim.yaml_source.places import deck_folder, no_such_file, shipped_files
 
@@ -37,8 +37,7 @@ def command(names: Names = None, out: Out = None, json: options.Json = False) ->
             return
     rows = [_described(name, file) for name, file in wanted.items()]
     if json:
-        head = {"command": "examples", "version": __version__, "seed": None, "reproduce": options.reproduce_command()}
-        say(json_text({**head, "examples": rows}))
+        options.say_json("examples", examples=rows)
         return
     width = max(len(row["name"]) for row in rows)
     for kind in dict.fromkeys(row["kind"] for row in rows):

@@ -62,6 +62,8 @@ def command(
         pilot = pilot.for_pools() if seconds is None else pilot.for_pools().within(seconds)
         warm_up(pilot.pool_decks(rules)[:2], ["best"])
         fit = learn_with(lambda on_games, threads: pilot.learn_edition(rules, jobs=threads, on_games=on_games), jobs)
+    if out is not None:
+        write_output(out, fit.as_json())
     if json:
         data = {
             "command": "train",
@@ -80,8 +82,6 @@ def command(
         say(f"Learned from {fit.made_of}: {len(fit.weights):,} weights, digest {fit.digest}.")
         next_step = f"Next: kotc-sim matchup {' '.join(names)}" if loaded else f"From now on pilots begin with them in {edition}."
         say(f"They are kept. {next_step}")
-    if out is not None:
-        write_output(out, fit.as_json())
 
 
 def _decks(paths: list[Path], edition: str | None) -> tuple[list[Deck], list[str]]:

@@ -6,12 +6,10 @@ from typing import Annotated
 
 import typer
 
-from kotc_sim import __version__
 from kotc_sim import games as registry
 from kotc_sim.commands import options
 from kotc_sim.errors import KotcError, say
 from kotc_sim.games.vocabulary import MOST_CHARACTERS, Entry, search
-from kotc_sim.output import json_text
 
 Query = Annotated[list[str], typer.Argument(metavar="TEXT…", help="What the card is to do, or words of its text, such as: destroyed.")]
 
@@ -29,9 +27,8 @@ def command(text: Query, edition: options.Edition = None, json: options.Json = F
         raise KotcError(f"a query of {len(query)} characters is too long", fix=f"Write at most {MOST_CHARACTERS}.")
     found = search(entries, query)
     if json:
-        head = {"command": "words", "version": __version__, "seed": None, "reproduce": options.reproduce_command()}
         rows = [{"id": one.id, "section": one.section, "text": one.text, "level": one.price, "note": one.note} for one in found]
-        say(json_text({**head, "edition": rules.name, "query": query, "components": rows}))
+        options.say_json("words", edition=rules.name, query=query, components=rows)
         return
     every = f"kotc-sim edition show {edition or rules.name}"
     if not found:

@@ -146,6 +146,7 @@ def _result_of(statements: str, words: list[str], said: str) -> dict[str, Any]:
             process.kill()
     try:
         found: dict[str, Any] = json.loads(output)
-    except ValueError:
+        found["record"]  # what went wrong is JSON too, and has none
+    except (ValueError, KeyError):
         raise KotcError("the command did not end with a result", fix=f"It was: {said}") from None
     return found

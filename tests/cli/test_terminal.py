@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from kotc_sim.cli import app
 from kotc_sim.commands import docs
+from kotc_sim.errors import KotcError
 from kotc_sim.progress import Notice
 
 BAD_EDITION = """name: mine
@@ -33,6 +34,11 @@ def test_a_command_alone_prints_its_help_whole(words: tuple[str, ...], held: str
     assert alone.strip() == run(*words, "--help")[1].strip()
 
 
+def test_v_is_the_version() -> None:
+    assert run("-v") == run("--version")
+    assert run("-v")[1].startswith("kotc-sim ")
+
+
 def test_check_goes_on_after_a_fault(tmp_path: Path) -> None:
     bad = tmp_path / "bad.yaml"
     bad.write_text("cards: [", encoding="utf-8")
@@ -53,6 +59,37 @@ def test_errors_are_in_json_too(command: str, tmp_path: Path) -> None:
     assert fault["text"] == "there is no such file"
 
 
+@pytest.mark.parametrize(
+    ("line", "name", "fault"),
+    [
+        (["matchup", "nothing.yaml", "storm"], "matchup", "there is no such file"),
+        (["edition", "diff", "kotc-17", "kotc-99"], "edition diff", "there is no edition 'kotc-99'"),
+        (["price", "dance"], "price", "no component of"),
+        (["words", "x" * 10_000], "words", "too long"),
+        (["matchup", "raptors", "storm", "--games", "few"], "matchup", "'few' is not a whole number."),
+        (["replay", "raptors", "storm", "--omnipotent"], "replay", "No such option"),
+        (["matchup"], "matchup", "Missing argument"),
+    ],
+)
+def test_whatever_ends_a_command_is_in_json(line: list[str], name: str, fault: str) -> None:
+    done = CliRunner().invoke(app, [*line, "--json"])
+    assert done.exit_code == 2
+    found = json.loads(done.stdout)
+    assert found["command"] == name
+    assert fault in found["errors"][0]["text"]
+    assert done.stderr
+
+
+def test_a_report_that_cannot_be_written_is_no_second_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise KotcError("the disk is full")
+
+    monkeypatch.setattr("kotc_sim.reports.kit.export.html", full)
+    done = CliRunner().invoke(app, ["battle", "4/6", "2/4", "--games", "0", "--json", "--html", str(tmp_path / "a.html")])
+    assert (done.exit_code, json.loads(done.stdout)["command"]) == (2, "battle")
+    assert "the disk is full" in done.stderr
+
+
 def test_an_edition_shows_all_its_faults(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(BAD_EDITION, encoding="utf-8")
@@ -61,6 +98,13 @@ def test_an_edition_shows_all_its_faults(tmp_path: Path) -> None:
         assert code == 2
         assert "mine.yaml:4:" in said
         assert "mine.yaml:5:" in said
+    file.write_text(BAD_EDITION + "rules: {starting_hp: many, speed: 3}\ncolour: red\n", encoding="utf-8")
+    code, said = run("edition", "check", str(file))
+    assert [said.count(f"mine.yaml:{line}:") for line in (4, 5, 6, 7)] == [1, 1, 2, 1]
+    file.write_text("extends: levelup\nparameters: {points: none, luck: 1}\nswitches: {weather: rain}\n", encoding="utf-8")
+    code, said = run("edition", "check", str(file))
+    assert [said.count(f"mine.yaml:{line}:") for line in (2, 3)] == [2, 1]
+    file.write_text(BAD_EDITION, encoding="utf-8")
     found = json.loads(CliRunner().invoke(app, ["edition", "check", str(file), "--json"]).stdout)
     assert [one["line"] for one in found["errors"]] == [4, 5]
 

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import Faults, KotcError
 from kotc_sim.games.keeper.editions.model import Switch
 from kotc_sim.games.keeper.editions.program import CONDITION_KEYS
 from kotc_sim.games.keeper.editions.switches import read_switches
@@ -101,6 +101,8 @@ class Draft:
         Where a row was last changed.
     rules : dict
         Switches set so far.
+    faults : Faults
+        What is wrong so far.
     """
 
     name: str
@@ -113,6 +115,7 @@ class Draft:
     rows: dict[str, dict[str, dict[str, Node]]] = field(default_factory=dict)
     places: dict[tuple[str, str], Node] = field(default_factory=dict)
     rules: dict[str, Switch] = field(default_factory=dict)
+    faults: Faults = field(default_factory=Faults)
 
 
 def collect(path: Path, seen: tuple[str, ...] = ()) -> Draft:
@@ -126,7 +129,6 @@ def collect(path: Path, seen: tuple[str, ...] = ()) -> Draft:
     top = root.entries("an edition file")
     if "cards" in top:
         raise top["cards"].error("this is a file of cards or a deck, not an edition", "A proposal begins with `extends: kotc-20`.")
-    require_known_keys(top, _TOP_KEYS, "an edition file")
     if "name" not in top:
         raise root.error("the edition has no name", "Add `name: …`.")
     name = top["name"].name("`name`")
@@ -141,6 +143,9 @@ def collect(path: Path, seen: tuple[str, ...] = ()) -> Draft:
     draft.name, draft.file, draft.top = name, str(path), root
     if path.resolve().parent == _HERE.resolve():  # a shipped edition is none that extends one, however its file is written
         draft.base = name
+    for key, node in top.items():
+        with draft.faults.collected():
+            require_known_keys({key: node}, _TOP_KEYS, "an edition file")
     _merge(draft, top)
     return draft
 
@@ -150,22 +155,25 @@ def _merge(draft: Draft, top: dict[str, Node]) -> None:
         if key in top:
             draft.scalars[key] = top[key]
     for key in ("terms", "wording", "revised_costs", "citations"):
-        if key in top:
-            merged = draft.maps.setdefault(key, {})
-            for name, node in top[key].entries(f"`{key}`").items():
+        with draft.faults.collected():
+            merged = draft.maps.setdefault(key, {}) if key in top else {}
+            for name, node in top[key].entries(f"`{key}`").items() if key in top else ():
                 if name in merged and node.kind == "scalar" and node.value is None:
                     del merged[name]
                 else:
                     merged[name] = _join(merged[name], node) if name in merged else node
     for key in ("refurbish", "prune", "aliases", "revised_ultra"):
-        if key in top:
-            draft.lists[key] = top[key].sequence(f"`{key}`")
+        with draft.faults.collected():
+            if key in top:
+                draft.lists[key] = top[key].sequence(f"`{key}`")
     for key in ("rules", "level_formula"):
-        if key in top:
-            draft.rules.update(read_switches(top[key]))
+        with draft.faults.collected():
+            if key in top:
+                draft.rules.update(read_switches(top[key], draft.faults))
     for key in ("counters", *PLURAL.values()):
-        if key in top:
-            _merge_rows(draft, key, top[key])
+        with draft.faults.collected():
+            if key in top:
+                _merge_rows(draft, key, top[key])
 
 
 def _join(old: Node, new: Node) -> Node:
@@ -180,32 +188,38 @@ def _join(old: Node, new: Node) -> Node:
 
 
 def _merge_rows(draft: Draft, key: str, node: Node) -> None:
-    rows = draft.rows.setdefault(key, {})
+    draft.rows.setdefault(key, {})
     if node.kind == "scalar" and node.value is None:
         return
     for keynode, value in node.mapping(f"`{key}`"):
-        name = keynode.raw
-        if not re.fullmatch(r"[a-z][a-z0-9_]{0,59}", name):
-            raise keynode.error(f"{name!r} is not a component name", "Use small letters, digits and underscores.")
-        if draft.places.get((key, name)) is not None and draft.places[key, name].file == keynode.file and (name in rows):
-            raise keynode.error(f"{name!r} is given twice in `{key}`", "Keep one of the two.")
-        draft.places[key, name] = keynode
-        if value.kind == "scalar" and value.value is None:
-            if name not in rows:
-                raise keynode.error(f"there is no {name!r} in `{key}` to remove", nearest(name, rows))
-            del rows[name]
-            continue
-        given = value.entries(f"{name} in `{key}`")
-        section = next((section for section, plural in PLURAL.items() if plural == key), None)
-        known = _COUNTER_KEYS if section is None else _ROW_KEYS + _PROGRAM_KEYS[section]
-        require_known_keys(given, known, f"{name} in `{key}`")
-        if name not in rows and "text" not in given:
-            raise keynode.error(
-                f"there is no {name!r} in `{key}` to change, and as a new one it has no text",
-                nearest(name, rows),
-            )
-        old = rows.get(name, {})
-        if section == "condition" and set(given) & set(CONDITION_KEYS):
-            # An event of its own replaces the old one as a whole: subject, zone and play belong to it.
-            old = {part: value for part, value in old.items() if part not in CONDITION_KEYS}
-        rows[name] = {**old, **given}
+        with draft.faults.collected():
+            _merge_row(draft, key, keynode, value)
+
+
+def _merge_row(draft: Draft, key: str, keynode: Node, value: Node) -> None:
+    rows = draft.rows[key]
+    name = keynode.raw
+    if not re.fullmatch(r"[a-z][a-z0-9_]{0,59}", name):
+        raise keynode.error(f"{name!r} is not a component name", "Use small letters, digits and underscores.")
+    if draft.places.get((key, name)) is not None and draft.places[key, name].file == keynode.file and (name in rows):
+        raise keynode.error(f"{name!r} is given twice in `{key}`", "Keep one of the two.")
+    draft.places[key, name] = keynode
+    if value.kind == "scalar" and value.value is None:
+        if name not in rows:
+            raise keynode.error(f"there is no {name!r} in `{key}` to remove", nearest(name, rows))
+        del rows[name]
+        return
+    given = value.entries(f"{name} in `{key}`")
+    section = next((section for section, plural in PLURAL.items() if plural == key), None)
+    known = _COUNTER_KEYS if section is None else _ROW_KEYS + _PROGRAM_KEYS[section]
+    require_known_keys(given, known, f"{name} in `{key}`")
+    if name not in rows and "text" not in given:
+        raise keynode.error(
+            f"there is no {name!r} in `{key}` to change, and as a new one it has no text",
+            nearest(name, rows),
+        )
+    old = rows.get(name, {})
+    if section == "condition" and set(given) & set(CONDITION_KEYS):
+        # An event of its own replaces the old one as a whole: subject, zone and play belong to it.
+        old = {part: value for part, value in old.items() if part not in CONDITION_KEYS}
+    rows[name] = {**old, **given}

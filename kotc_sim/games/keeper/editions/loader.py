@@ -81,33 +81,27 @@ def _load(path: str, stamp: int) -> Edition:
 
 
 def _finish(draft: Draft) -> Edition:
-    if missing := missing_switches(draft.rules):
-        raise draft.top.error(f"the switch {missing[0]} is missing", "Add it to `rules`, or begin with `extends: kotc-20`.")
-    for key in ("number", "wording"):
-        if key not in draft.scalars and key not in draft.maps:
-            raise draft.top.error(f"the edition lacks `{key}`", "Add it, or begin with `extends: kotc-20`.")
-    wording = _wording(draft)
-    counters = _counters(draft)
+    faults = draft.faults
     rows: dict[str, Row] = {}
-    faults: list[KotcError] = []
-    for section, plural in PLURAL.items():
-        for name, entries in draft.rows.get(plural, {}).items():
-            try:
-                row = _row(section, name, entries, draft.places[plural, name], wording, frozenset(counters))
-                rows[row.id] = row
-            except KotcError as error:
-                faults.append(error)
-    if faults:
-        faults[0].others = tuple(faults[1:])
-        raise faults[0]
-    _check_distinct(rows)
-    if int(draft.rules["deck_min"]) > int(draft.rules["deck_max"]):
-        raise draft.top.error("deck_min is above deck_max", "Raise deck_max, or lower deck_min.")
-    revised = {}
+    revised: dict[str, int] = {}
+    with faults.collected():
+        _require_whole(draft)
+        wording = _wording(draft)
+        counters = _counters(draft)
+        for section, plural in PLURAL.items():
+            for name, entries in draft.rows.get(plural, {}).items():
+                with faults.collected():
+                    row = _row(section, name, entries, draft.places[plural, name], wording, frozenset(counters))
+                    rows[row.id] = row
+    faults.raise_all()
+    with faults.collected():
+        _check_distinct(rows)
     for row_id, node in draft.maps.get("revised_costs", {}).items():
-        if row_id not in rows:
-            raise node.error(f"`revised_costs` names {row_id!r}, which is not in the vocabulary", nearest(row_id, rows))
-        revised[row_id] = node.integer(row_id, 1, 99)
+        with faults.collected():
+            if row_id not in rows:
+                raise node.error(f"`revised_costs` names {row_id!r}, which is not in the vocabulary", nearest(row_id, rows))
+            revised[row_id] = node.integer(row_id, 1, 99)
+    faults.raise_all()
     own = {key: node for key, node in draft.scalars.items() if node.file == draft.file}
     return Edition(
         name=draft.name,
@@ -129,6 +123,16 @@ def _finish(draft: Draft) -> Edition:
         year=own["year"].integer("`year`", 1, 9999) if "year" in own else None,
         relation=own["relation"].text("`relation`") if "relation" in own else "",
     )
+
+
+def _require_whole(draft: Draft) -> None:
+    if missing := missing_switches(draft.rules):
+        raise draft.top.error(f"the switch {missing[0]} is missing", "Add it to `rules`, or begin with `extends: kotc-20`.")
+    for key in ("number", "wording"):
+        if key not in draft.scalars and key not in draft.maps:
+            raise draft.top.error(f"the edition lacks `{key}`", "Add it, or begin with `extends: kotc-20`.")
+    if int(draft.rules["deck_min"]) > int(draft.rules["deck_max"]):
+        raise draft.top.error("deck_min is above deck_max", "Raise deck_max, or lower deck_min.")
 
 
 def _row(section: str, name: str, entries: dict[str, Node], place: Node, wording: Wording, counters: frozenset[str]) -> Row:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kotc_sim.errors import Faults
 from kotc_sim.games.keeper.editions.formula import FormulaError, parse_formula
 from kotc_sim.games.keeper.editions.model import Switch
 from kotc_sim.games.keeper.engine.switches import SWITCHES
@@ -11,17 +12,17 @@ from kotc_sim.games.switches import REQUIRED, Range
 from kotc_sim.yaml_source import Node, nearest, require_known_keys
 
 
-def read_switches(node: Node) -> dict[str, Switch]:
+def read_switches(node: Node, faults: Faults) -> dict[str, Switch]:
     """Read a ``rules:`` map; it need not name every switch.
 
-    Raises
-    ------
-    KotcError
-        For an unknown switch (with the nearest known name) or a value that is not allowed.
+    An unknown switch (with the nearest known name), or a value that is not allowed, is one of the ``faults``.
     """
-    entries = node.entries("`rules`")
-    require_known_keys(entries, SWITCHES, "`rules`")
-    return {name: _value(name, value) for name, value in entries.items()}
+    found = {}
+    for name, value in node.entries("`rules`").items():
+        with faults.collected():
+            require_known_keys({name: value}, SWITCHES, "`rules`")
+            found[name] = _value(name, value)
+    return found
 
 
 def _value(name: str, node: Node) -> Switch:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from kotc_sim.errors import KotcError, one_line
+from kotc_sim.errors import Faults, KotcError, one_line
 from kotc_sim.games.levelup.editions.model import (
     BASE,
     EFFECT_KINDS,
@@ -121,12 +121,14 @@ def _extend(parent: LevelUpEdition, entries: dict[str, Node], file: str) -> Leve
     for fixed in ("types", "events", "actions"):
         if fixed in entries:
             raise entries[fixed].error(f"a proposal cannot change the {fixed}", "Change parameters, switches, subtypes or templates.")
+    faults = Faults()
     parameters = dict(parent.parameters)
     for name, node in _section(entries, "parameters"):
-        if name not in parameters:
-            raise node.error(f"there is no parameter {name!r}", nearest(name, parameters))
-        old = parameters[name]
-        parameters[name] = replace(old, value=node.integer(name, old.low, old.high))
+        with faults.collected():
+            if name not in parameters:
+                raise node.error(f"there is no parameter {name!r}", nearest(name, parameters))
+            old = parameters[name]
+            parameters[name] = replace(old, value=node.integer(name, old.low, old.high))
     if parameters["deck_min"].value > parameters["deck_max"].value:
         where = entries.get("parameters")
         raise KotcError(
@@ -137,9 +139,10 @@ def _extend(parent: LevelUpEdition, entries: dict[str, Node], file: str) -> Leve
         )
     switches = dict(parent.switches)
     for name, node in _section(entries, "switches"):
-        if name not in switches:
-            raise node.error(f"there is no switch {name!r}", nearest(name, switches))
-        switches[name] = replace(switches[name], value=_switch_value(name, switches[name], node))
+        with faults.collected():
+            if name not in switches:
+                raise node.error(f"there is no switch {name!r}", nearest(name, switches))
+            switches[name] = replace(switches[name], value=_switch_value(name, switches[name], node))
     subtypes = list(parent.subtypes)
     if "subtypes" in entries:
         for node in entries["subtypes"].sequence("subtypes"):
@@ -152,10 +155,11 @@ def _extend(parent: LevelUpEdition, entries: dict[str, Node], file: str) -> Leve
             raise entries["subtypes"].error("there are more than 60 subtypes")
     line = dict(parent.line)
     for key, node in _section(entries, "line"):
-        level = whole_number(key) or 0
-        if not 1 <= level <= MAX_LEVEL:
-            raise node.error(f"{key!r} is no level", f"Write a number from 1 to {MAX_LEVEL}, such as `line: {{2: 13}}`.")
-        line[level] = node.integer(f"the line at level {key}", 0, 2 * MAX_STAT)
+        with faults.collected():
+            level = whole_number(key) or 0
+            if not 1 <= level <= MAX_LEVEL:
+                raise node.error(f"{key!r} is no level", f"Write a number from 1 to {MAX_LEVEL}, such as `line: {{2: 13}}`.")
+            line[level] = node.integer(f"the line at level {key}", 0, 2 * MAX_STAT)
     name = entries["name"].name("name") if "name" in entries else one_line(Path(file).stem)
     edition = replace(
         parent,
@@ -167,7 +171,9 @@ def _extend(parent: LevelUpEdition, entries: dict[str, Node], file: str) -> Leve
         line=dict(sorted(line.items())),
     )
     if "templates" in entries:
-        edition = replace(edition, templates=_templates(entries["templates"], edition))
+        with faults.collected():
+            edition = replace(edition, templates=_templates(entries["templates"], edition))
+    faults.raise_all()
     return edition
 
 
