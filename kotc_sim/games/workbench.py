@@ -6,14 +6,16 @@ and what JSON has.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypedDict
 
 from kotc_sim.yaml_source import Node
 
 FILE = "the card"
 """What messages about a card call its file."""
+CardValues = Mapping[str, object]
+"""A card as a page types it, texts and whole numbers: ``name``, ``kind``, ``text``, and what its kind has; further keys as in a card file."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,14 @@ class GivenDeck:
     strategy: str | None = None
 
 
+class Change(TypedDict, total=False):
+    """What a proposal changes of a text: its ``level`` is a formula."""
+
+    level: str
+    ultra: int
+    banned: bool
+
+
 @dataclass(frozen=True)
 class Changes:
     """Changes of an edition.
@@ -69,15 +79,72 @@ class Changes:
     ----------
     rules : mapping
         Switch or parameter -> value.
-    components : mapping of str to mapping
-        Text by its id -> ``level`` (a formula), ``ultra`` (a number), ``banned`` (true or false): only what is changed.
+    components : mapping of str to Change
+        By a text's id.
     rest : mapping
         Everything else, by the keys of an edition file: new texts and programs, counters, words.
     """
 
-    rules: Mapping[str, Any] = field(default_factory=dict)
-    components: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    rest: Mapping[str, Any] = field(default_factory=dict)
+    rules: Mapping[str, object] = field(default_factory=dict)
+    components: Mapping[str, Change] = field(default_factory=dict)
+    rest: Mapping[str, object] = field(default_factory=dict)
+
+
+class Text(TypedDict):
+    """A text of an edition: ``written`` is an example, ``does`` has words by which it can be found."""
+
+    id: str
+    section: str
+    text: str
+    written: str
+    level: str
+    ultra: int
+    banned: str | None
+    does: str
+
+
+class Rule(TypedDict):
+    """What an edition settles in one of several ways; ``values`` lists them, or has the ends of numbers, or a word for a kind."""
+
+    name: str
+    value: object
+    meaning: str
+    values: object
+
+
+class Fault(TypedDict):
+    """What keeps a card from being read, where in its text if that is known, and texts that are near."""
+
+    what: str
+    fix: str
+    start: int | None
+    end: int | None
+    near: list[str]
+
+
+class Offer(TypedDict):
+    """A text that may be written next."""
+
+    id: str
+    section: str
+    text: str
+    level: str
+
+
+class Offers(TypedDict):
+    """What may be written in place of a part of a text."""
+
+    start: int
+    end: int
+    offers: list[Offer]
+
+
+class Costed(TypedDict):
+    """A card that is typed: as ``kotc-sim card --json`` has it and with its ``cost``, or None if it cannot be read."""
+
+    card: Mapping[str, Any] | None
+    faults: list[Fault]
+    next: Offers | None
 
 
 class Workbench(Protocol):
@@ -85,25 +152,28 @@ class Workbench(Protocol):
 
     SHAPE: Shape
 
-    def form(self, edition: Any) -> dict[str, Any]:
+    def form(self, edition: Any) -> Mapping[str, object]:
         """Return how cards of an edition are typed, in its words: ``numbers``, ``words`` (with their values), ``cost``, ``example`` …."""
 
-    def vocabulary(self, edition: Any) -> list[dict[str, Any]]:
-        """Return the texts of an edition: id, section, text, level, Ultra Points, ban, and words by which they can be found."""
+    def vocabulary(self, edition: Any) -> list[Text]:
+        """Return the texts of an edition."""
 
-    def rules(self, edition: Any) -> list[dict[str, Any]]:
-        """Return what an edition settles in one of several ways: ``name``, ``value``, ``meaning``, and ``values`` that it can have."""
+    def rules(self, edition: Any) -> list[Rule]:
+        """Return what an edition settles in one of several ways."""
 
-    def cost_card(self, card: Mapping[str, Any], edition: Any, caret: int | None = None) -> dict[str, Any]:
-        """Return what a card that is being typed costs, whether it is legal, which words are wrong, and what may be written next."""
+    def cost_card(self, card: CardValues, edition: Any, caret: int | None = None) -> Costed:
+        """Return what a card that is being typed costs, whether it is legal, which words are wrong, and what may be written next.
 
-    def as_given(self, card: Any, edition: Any) -> dict[str, Any]:
-        """Return the values of a card that was read, as `cost_card` takes them."""
+        ``caret``: where in the text somebody is writing, from 0; None if nowhere.
+        """
 
-    def read(self, cards: Iterable[Mapping[str, Any]], edition: Any) -> list[Any]:
+    def as_given(self, card: Any, edition: Any) -> CardValues:
+        """Return the values of a card that was read, as `cost_card` and a card file take them."""
+
+    def read(self, cards: Iterable[CardValues], edition: Any) -> Sequence[Any]:
         """Read cards that are given by their values; the first that cannot be read is a `KotcError`."""
 
-    def in_file(self, card: Mapping[str, Any]) -> dict[str, Any]:
+    def in_file(self, card: CardValues) -> Mapping[str, object]:
         """Return a card as its file has it."""
 
     def plain(self, name: str, edition: Any) -> Any:
@@ -112,10 +182,10 @@ class Workbench(Protocol):
     def deck(self, given: GivenDeck, edition: Any, card: Callable[[str], Any]) -> Any:
         """Return a deck, legal or not."""
 
-    def deck_row(self, deck: Any) -> dict[str, Any]:
+    def deck_row(self, deck: Any) -> Mapping[str, object]:
         """Return what a page shows of a deck: size, limits, curve, what is wrong with it, and each card's level."""
 
-    def deck_in_file(self, deck: Any, edition: str) -> dict[str, Any]:
+    def deck_in_file(self, deck: Any, edition: str) -> Mapping[str, object]:
         """Return a deck as a file has it that needs no other file."""
 
     def read_deck(self, deck: Any) -> GivenDeck:
@@ -127,24 +197,62 @@ class Workbench(Protocol):
     def entries(self, node: Node) -> Iterable[tuple[str, int]]:
         """Return names and copies of the cards that a deck counts."""
 
-    def read_proposal(self, changes: Changes) -> dict[str, Any]:
+    def read_proposal(self, changes: Changes) -> Mapping[str, object]:
         """Return changes as the keys of an edition file."""
 
     def changes(self, root: Node) -> Changes:
-        """Return the changes of an edition file."""
+        """Return the changes of an edition file; whether they make sense is seen when it is loaded."""
+
+
+def read_changes(
+    root: Node, head: Collection[str], rules: Collection[str], texts: Mapping[str, str], change_of: Callable[[Node], Change | None]
+) -> Changes:
+    """Return the changes of an edition file.
+
+    Parameters
+    ----------
+    head
+        Keys that change nothing.
+    rules
+        Keys of switches and parameters.
+    texts
+        Keys of texts, and what a text's id begins with there.
+    change_of
+        Returns what a row changes; None if it says more than a `Change` can.
+    """
+    found: dict[str, object] = {}
+    components: dict[str, Change] = {}
+    rest: dict[str, object] = {}
+    for key, node in root.entries("an edition file").items():
+        if key in head:
+            continue
+        if key in rules:
+            found |= {name: "none" if value.value is None else value.value for name, value in node.entries(key).items()}
+        elif key in texts:
+            more = {}
+            for name, row in node.entries(key).items():
+                change = change_of(row)
+                if change is None:
+                    more[name] = row.plain()
+                else:
+                    components[f"{texts[key]}{name}"] = change
+            if more:
+                rest[key] = more
+        else:
+            rest[key] = node.plain()
+    return Changes(found, components, rest)
 
 
 def node_of(values: Mapping[str, Any]) -> Node:
     """Return a node with values as a file would have them: texts, and whole numbers."""
     pairs = []
     for key, value in values.items():
-        raw = "" if value is None else str(value)
         style = '"' if isinstance(value, str) else ""
-        pairs.append((Node("scalar", FILE, 1, 1, key, key), Node("scalar", FILE, 1, 1, value, raw, style, 1)))
+        pairs.append((Node("scalar", FILE, 1, 1, key, key), Node("scalar", FILE, 1, 1, value, str(value), style, 1)))
     return Node("map", FILE, 1, 1, pairs=pairs)
 
 
-def merge(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+def merge(one: Mapping[str, object], other: Mapping[str, object]) -> Mapping[str, object]:
     """Return two mappings as one; where both have a mapping, that is merged too, and elsewhere the other one counts."""
     found = dict(one)
     for key, value in other.items():

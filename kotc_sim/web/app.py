@@ -7,7 +7,7 @@ import contextlib
 import functools
 import json
 import queue
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 from kotc_sim import __version__
 from kotc_sim.errors import KotcError, printable
+from kotc_sim.games.workbench import Costed, Text
 from kotc_sim.output import json_text, read_json
 from kotc_sim.strategies.by_game import strategies_of
 from kotc_sim.web import opened
@@ -171,7 +172,7 @@ class Workbench:
 
     # --- what is asked while somebody types -------------------------------------------------------------------
 
-    def _start(self) -> dict[str, Any]:
+    def _start(self) -> Mapping[str, object]:
         """Say what there is: the version, the editions, and the questions with their settings."""
         rows = []
         for name in edition_names():
@@ -187,7 +188,7 @@ class Workbench:
         asks = dict.fromkeys(ask for name in edition_names() for ask in bench_of(name)[1].SHAPE.asks)
         return {"version": __version__, "question": VERSION, "editions": rows, "questions": {ask: described(ask) for ask in asks}}
 
-    def _edition(self, fields: Fields) -> dict[str, Any]:
+    def _edition(self, fields: Fields) -> Mapping[str, object]:
         """Describe an edition: how cards are typed, vocabulary, switches, cards, decks; and what a proposal adds to the vocabulary."""
         name, proposal = read_edition(fields), read_proposal(fields)
         fields.done()
@@ -213,9 +214,9 @@ class Workbench:
             **self._proposed(name, proposal, components),
         }
 
-    def _proposed(self, name: str, proposal: Proposal | None, components: list[dict[str, Any]]) -> dict[str, Any]:
+    def _proposed(self, name: str, proposal: Proposal | None, components: list[Text]) -> Mapping[str, object]:
         """Say which texts a proposal adds, takes out or words anew; nothing where it has a fault, which is told where it is edited."""
-        found: dict[str, Any] = {"added": [], "gone": [], "reworded": {}}
+        found: Mapping[str, object] = {"added": [], "gone": [], "reworded": {}}
         if proposal is None or not proposal.rest.strip():
             return found
         _, bench = bench_of(name)
@@ -230,7 +231,7 @@ class Workbench:
             "reworded": {key: row["text"] for key, row in changed.items() if key in before and before[key]["text"] != row["text"]},
         }
 
-    def _cost(self, fields: Fields) -> dict[str, Any]:
+    def _cost(self, fields: Fields) -> Costed:
         """Cost a card that is being typed."""
         name = read_edition(fields)
         edition = self.desk.edition(name, read_proposal(fields))
@@ -240,7 +241,7 @@ class Workbench:
         fields.done()
         return bench.cost_card(given, edition, caret)
 
-    def _levels(self, fields: Fields) -> list[dict[str, Any]]:
+    def _levels(self, fields: Fields) -> list[Mapping[str, object]]:
         """Say what cards cost in an edition, and in a proposal that changes it."""
         name, proposal = read_edition(fields), read_proposal(fields)
         _, bench = bench_of(name)
@@ -250,7 +251,7 @@ class Workbench:
         new = self.desk.edition(name, proposal)
         names = {card["name"] for card in own}
         given = [*own, *(bench.as_given(card, old) for card in self.desk.pool(old).values() if card.name not in names)]
-        rows = []
+        rows: list[Mapping[str, object]] = []
         for card in given:
             self.desk.give_way()
             before, after = (bench.cost_card(card, edition)["card"] for edition in (old, new))
@@ -261,7 +262,7 @@ class Workbench:
             rows.append({"name": card["name"], "own": card in own, **levels})
         return rows
 
-    def _deck(self, fields: Fields) -> dict[str, Any]:
+    def _deck(self, fields: Fields) -> Mapping[str, object]:
         """Say whether a deck is legal, and how its levels are spread."""
         name = read_edition(fields)
         edition = self.desk.edition(name, read_proposal(fields))
@@ -273,14 +274,14 @@ class Workbench:
         fields.done()
         return bench.deck_row(self.desk.deck(deck, edition, self.desk.read(cards, edition)))
 
-    def _shipped(self, fields: Fields) -> dict[str, Any]:
+    def _shipped(self, fields: Fields) -> Mapping[str, object]:
         """Return a deck that comes with kotc-sim, and the cards that it defines itself."""
         name = read_edition(fields)
         path = shipped(name)[fields.choice("deck", shipped(name))]
         fields.done()
         return opened.deck_row(opened.shipped_deck(path), self.desk.edition(name, None), self.desk)
 
-    def _open(self, fields: Fields) -> dict[str, Any]:
+    def _open(self, fields: Fields) -> Mapping[str, object]:
         """Read a YAML file that was dropped on the page."""
         text = fields.text("text", 300_000)
         name = read_edition(fields)
@@ -288,7 +289,7 @@ class Workbench:
         fields.done()
         return opened.read(text, name, cards, self.desk)
 
-    def _save(self, fields: Fields) -> dict[str, Any]:
+    def _save(self, fields: Fields) -> Mapping[str, object]:
         """Return cards, a deck or a proposal as the YAML of a file."""
         name, proposal = read_edition(fields), read_proposal(fields)
         game, bench = bench_of(name)
@@ -363,7 +364,7 @@ class Workbench:
         return StreamingResponse(told(), media_type="text/event-stream")
 
 
-def _object(body: bytes) -> dict[str, Any]:
+def _object(body: bytes) -> Mapping[str, object]:
     try:
         value = read_json(body)
     except ValueError:

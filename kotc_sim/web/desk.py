@@ -13,8 +13,8 @@ import yaml
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.games.protocol import problem_json, read_edition_name
-from kotc_sim.games.workbench import GivenDeck
+from kotc_sim.games.protocol import read_edition_name
+from kotc_sim.games.workbench import CardValues, GivenDeck
 from kotc_sim.output import write_output
 from kotc_sim.web.question import Proposal, Question, bench_of
 from kotc_sim.yaml_source import nearest, read_yaml
@@ -77,7 +77,7 @@ class Desk:
         self._pools.move_to_end(key)
         return self._pools[key][1]
 
-    def read(self, cards: Iterable[Mapping[str, Any]], edition: Any) -> dict[str, Any]:
+    def read(self, cards: Iterable[CardValues], edition: Any) -> dict[str, Any]:
         """Read cards that are given by their values; return them by name.
 
         Raises
@@ -145,7 +145,7 @@ def dump(data: Any) -> str:
     return str(yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=110, default_flow_style=None))
 
 
-def cards_text(edition: str, cards: Iterable[Mapping[str, Any]], named: str | None = None) -> str:
+def cards_text(edition: str, cards: Iterable[CardValues], named: str | None = None) -> str:
     """Return the file of cards that are given by their values; it names the edition, or ``named`` in its place."""
     _, bench = bench_of(edition)
     return dump({"edition": named or edition, "cards": [bench.in_file(card) for card in cards]})
@@ -216,26 +216,14 @@ def shipped(edition: str) -> Mapping[str, Path]:
     return found
 
 
-def same(one: Mapping[str, Any], other: Mapping[str, Any] | None) -> bool:
-    """Say whether two cards are the same by their values, wherever they stand."""
-    return other is not None and dict(one) == dict(other)
-
-
-def deck_given(deck: GivenDeck) -> dict[str, Any]:
-    """Return a deck as JSON has it for the page."""
-    cards, reserves = ([list(entry) for entry in part] for part in (deck.cards, deck.reserves))
-    return {"name": deck.name, "cards": cards, "reserves": reserves, "strategy": deck.strategy}
-
-
-def card_row(card: Any, edition: Any) -> dict[str, Any]:
+def card_row(card: Any, edition: Any) -> Mapping[str, object]:
     """Return a card for lists of the page: its values, its level, and whether it is legal."""
     _, bench = bench_of(edition.base)
-    given = bench.as_given(card, edition)
     problems = getattr(card, "problems", ())
     return {
-        **given,
+        **bench.as_given(card, edition),
         "at": card.level,
         "ultra": getattr(card, "ultra", 0),
         "legal": not problems,
-        "problems": [problem_json(problem)["text"] for problem in problems],
+        "problems": [problem.what for problem in problems],
     }

@@ -31,7 +31,7 @@ class Fields:
     def __init__(self, value: object, what: str) -> None:
         if not isinstance(value, dict):
             raise KotcError(f"{what} is no object")
-        self._left: dict[str, Any] = {key: one for key, one in value.items() if one is not None}  # null is as good as missing
+        self._left: dict[str, object] = {key: one for key, one in value.items() if one is not None}  # null is as good as missing
         self._what = what
 
     def __contains__(self, name: str) -> bool:

@@ -9,8 +9,8 @@ from typing import Any
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.games.protocol import Game
-from kotc_sim.games.workbench import GivenDeck
-from kotc_sim.web.desk import Desk, card_row, cards_text, deck_given, dump, proposal_text, same
+from kotc_sim.games.workbench import CardValues, GivenDeck
+from kotc_sim.web.desk import Desk, card_row, cards_text, dump, proposal_text
 from kotc_sim.web.fields import Fields
 from kotc_sim.web.question import Proposal, bench_of, edition_names, read_deck, read_proposal
 from kotc_sim.web.question import read_card as checked_card
@@ -26,7 +26,7 @@ def shipped_deck(path: Path) -> Any:
     return game.deck(root, legal=False)
 
 
-def deck_row(deck: Any, edition: Any, desk: Desk) -> dict[str, Any]:
+def deck_row(deck: Any, edition: Any, desk: Desk) -> Mapping[str, object]:
     """Return a deck as the page has it, with the cards in it that are not what the workbench has under their names."""
     _, bench = bench_of(edition.base)
     known = desk.pool(edition)
@@ -34,12 +34,12 @@ def deck_row(deck: Any, edition: Any, desk: Desk) -> dict[str, Any]:
     own = []
     for name, card in cards.items():
         here = known.get(name) or bench.plain(name, edition)
-        if not same(bench.as_given(card, edition), None if here is None else bench.as_given(here, edition)):
+        if here is None or bench.as_given(card, edition) != bench.as_given(here, edition):
             own.append(card_row(card, edition))
-    return {"kind": "deck", "edition": edition.name, "deck": deck_given(bench.read_deck(deck)), "cards": own}
+    return {"kind": "deck", "edition": edition.name, "deck": vars(bench.read_deck(deck)), "cards": own}
 
 
-def read(text: str, edition_name: str, own: Iterable[Mapping[str, Any]], desk: Desk) -> dict[str, Any]:
+def read(text: str, edition_name: str, own: Iterable[CardValues], desk: Desk) -> Mapping[str, Any]:
     """Read a file of cards, a deck or a proposal.
 
     Parameters
@@ -92,21 +92,20 @@ def _edition_for(root: Node, chosen: str) -> str:
     return chosen if games.of_edition(chosen) is game else game.newest
 
 
-def _card(node: Node, edition: Any, game: Game, desk: Desk) -> dict[str, Any]:
+def _card(node: Node, edition: Any, game: Game, desk: Desk) -> Mapping[str, object]:
     """Return a card of a file, as the page has it, after the same checks as one that is typed."""
     _, bench = bench_of(edition.base)
     desk.give_way()
     (card,) = game.cards(Node("list", node.file, node.line, node.column, items=[node]), edition)
-    row = card_row(card, edition)
-    return row | dict(checked_card(Fields(bench.as_given(card, edition), "a card"), bench))
+    return {**card_row(card, edition), **checked_card(Fields(bench.as_given(card, edition), "a card"), bench)}
 
 
-def _deck(root: Node, edition: Any, own: Iterable[Mapping[str, Any]], desk: Desk) -> dict[str, Any]:
+def _deck(root: Node, edition: Any, own: Iterable[CardValues], desk: Desk) -> Mapping[str, object]:
     """Return a deck; what it includes is looked for among the cards of the page."""
     game, bench = bench_of(edition.base)
     entries = root.entries("a deck file")
     library = entries.get("library")
-    defined: list[dict[str, Any]] = []
+    defined: list[Mapping[str, object]] = []
     if library is not None and library.kind == "map":
         raise library.error("the page reads a library that is a list", "Write `- {name: …, text: …}`.")
     if library is not None:
@@ -114,7 +113,7 @@ def _deck(root: Node, edition: Any, own: Iterable[Mapping[str, Any]], desk: Desk
     for key, node in entries.items():
         if key not in _DECK_KEYS:
             raise node.error(f"a deck file has no key {key!r}")
-    given: dict[str, Any] = {"name": entries["name"].text("the name") if "name" in entries else "a deck"}
+    given: dict[str, object] = {"name": entries["name"].text("the name") if "name" in entries else "a deck"}
     for key in ("cards", "reserves"):
         if key in entries and entries[key].value is None and entries[key].kind == "scalar":
             continue
@@ -132,10 +131,10 @@ def _deck(root: Node, edition: Any, own: Iterable[Mapping[str, Any]], desk: Desk
         if "include" in entries:
             raise KotcError(error.what, fix="The deck includes another file: drop that one on the page first.") from None
         raise
-    return {"kind": "deck", "edition": edition.name, "deck": deck_given(deck), "cards": defined}
+    return {"kind": "deck", "edition": edition.name, "deck": vars(deck), "cards": defined}
 
 
-def _proposal(root: Node, desk: Desk) -> dict[str, Any]:
+def _proposal(root: Node, desk: Desk) -> Mapping[str, object]:
     """Return a proposal: prices, Ultra Points, bans and switches as fields, what else it says as YAML."""
     entries = root.entries("an edition file")
     parent = entries["extends"].raw
@@ -153,7 +152,7 @@ def _proposal(root: Node, desk: Desk) -> dict[str, Any]:
     return {"kind": "edition", "edition": parent, "proposal": given}
 
 
-def saved(desk: Desk, what: str, name: str, proposal: Proposal | None, cards: tuple[Mapping[str, Any], ...], deck: GivenDeck | None) -> str:
+def saved(desk: Desk, what: str, name: str, proposal: Proposal | None, cards: tuple[CardValues, ...], deck: GivenDeck | None) -> str:
     """Return the text of a file with the cards, the deck or the proposal of the page."""
     if what == "edition":
         return proposal_text(name, proposal or Proposal("a proposal", {}, {}))

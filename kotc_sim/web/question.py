@@ -11,7 +11,7 @@ from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.asked import QUESTIONS
 from kotc_sim.games.protocol import Game
-from kotc_sim.games.workbench import Changes, GivenDeck, Workbench
+from kotc_sim.games.workbench import CardValues, Change, Changes, GivenDeck, Workbench
 from kotc_sim.web.fields import Fields
 from kotc_sim.web.settings import NAME, pilot, read_copies, read_settings
 from kotc_sim.yaml_source import parse_yaml
@@ -39,8 +39,8 @@ class Proposal:
     """
 
     name: str
-    rules: Mapping[str, Any]
-    components: Mapping[str, Mapping[str, Any]]
+    rules: Mapping[str, object]
+    components: Mapping[str, Change]
     rest: str = ""
 
     @property
@@ -52,18 +52,11 @@ class Proposal:
         KotcError
             If the rest is not YAML, or says what is not its to say.
         """
-        return Changes(self.rules, self.components, self.rest_entries)
-
-    @property
-    def rest_entries(self) -> dict[str, Any]:
-        """The rest by its keys; errors as `changes`."""
-        if not self.rest.strip():
-            return {}
-        found = parse_yaml(self.rest, PROPOSAL_FILE).entries("the proposal")
+        found = parse_yaml(self.rest, PROPOSAL_FILE).entries("the proposal") if self.rest.strip() else {}
         for key, node in found.items():
             if key in HEAD:
                 raise node.error(f"{key!r} is not said here", "The edition that it changes, and its name, have fields of their own.")
-        return {key: node.plain() for key, node in found.items()}
+        return Changes(self.rules, self.components, {key: node.plain() for key, node in found.items()})
 
 
 @dataclass(frozen=True)
@@ -88,7 +81,7 @@ class Question:
     ask: str
     edition: str
     proposal: Proposal | None = None
-    cards: tuple[Mapping[str, Any], ...] = ()
+    cards: tuple[CardValues, ...] = ()
     decks: tuple[GivenDeck, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 1
@@ -149,10 +142,10 @@ def read_proposal(fields: Fields) -> Proposal | None:
             raise KotcError(f"the switch {key[:40]!r} of the proposal is not what it should be")
         if isinstance(value, str) and not re.fullmatch(r"[a-z_0-9+*/(), .-]+", value):
             raise KotcError(f"the switch {key!r} holds characters that do not belong there")
-    components: dict[str, Mapping[str, Any]] = {}
+    components: dict[str, Change] = {}
     for key, value in inner.pairs("components", 400).items():
         changed = Fields(value, "a component")
-        change: dict[str, Any] = {}
+        change: Change = {}
         if not re.fullmatch(r"[a-z0-9_.]{1,70}", key):
             raise KotcError(f"{key[:60]!r} is no component")
         if "level" in changed:
@@ -168,7 +161,7 @@ def read_proposal(fields: Fields) -> Proposal | None:
     return Proposal(name, rules, components, rest)
 
 
-def read_cards(fields: Fields, bench: Workbench) -> tuple[Mapping[str, Any], ...]:
+def read_cards(fields: Fields, bench: Workbench) -> tuple[CardValues, ...]:
     """Return the user's own cards; no two have the same name."""
     cards = tuple(read_card(card, bench) for card in fields.objects("cards", MOST_CARDS, "a card"))
     names = [card["name"] for card in cards]
@@ -178,17 +171,18 @@ def read_cards(fields: Fields, bench: Workbench) -> tuple[Mapping[str, Any], ...
     return cards
 
 
-def read_card(fields: Fields, bench: Workbench) -> Mapping[str, Any]:
+def read_card(fields: Fields, bench: Workbench) -> CardValues:
     """Return a card by its values; its text is not read yet. What cards of its kind do not have is let go."""
     shape = bench.SHAPE
-    card: dict[str, Any] = {"name": fields.text("name", 80, pattern=NAME).strip(), "kind": fields.choice("kind", shape.kinds)}
+    kind = fields.choice("kind", shape.kinds)
+    card: dict[str, object] = {"name": fields.text("name", 80, pattern=NAME).strip(), "kind": kind}
     for key, number in shape.numbers.items():
         value = fields.whole(key, number.low, number.high, number.low)
-        if key in shape.kinds[card["kind"]]:
+        if key in shape.kinds[kind]:
             card[key] = value
     for key in shape.words:
         word = fields.text(key, 40, "", pattern=r"[^\W\d_]*")
-        if key in shape.kinds[card["kind"]]:
+        if key in shape.kinds[kind]:
             card[key] = word
     card["text"] = fields.text("text", 5000, "")
     if "design_edition" in fields:

@@ -12,10 +12,9 @@ import shutil
 import subprocess
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from kotc_sim.compiler.child_process import start
 from kotc_sim.errors import KotcError, printable
@@ -52,7 +51,7 @@ class Run:
     ----------
     id : str
         16 hexadecimal digits: its address, and the name of its folder.
-    asked : dict
+    asked : mapping
         The question as the browser sent it.
     state : str
         ``waiting``, ``running``, ``done``, ``failed`` or ``cancelled``.
@@ -60,7 +59,7 @@ class Run:
         When it was asked, seconds since 1970.
     seconds : float
         How long it has been worked on.
-    progress : dict
+    progress : mapping
         As `kotc_sim.progress.tell` writes it.
     message : list of str
         What the command said.
@@ -69,12 +68,12 @@ class Run:
     """
 
     id: str
-    asked: dict[str, Any]
+    asked: Mapping[str, object]
     question: Question
     state: str = "waiting"
     made: float = 0.0
     seconds: float = 0.0
-    progress: dict[str, Any] = field(default_factory=dict)
+    progress: Mapping[str, object] = field(default_factory=dict)
     message: list[str] = field(default_factory=list)
     answer: str = ""
     process: subprocess.Popen[bytes] | None = None
@@ -88,7 +87,7 @@ class Run:
         """Whether nothing more will happen to it."""
         return self.state in ("done", "failed", "cancelled")
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> Mapping[str, object]:
         """Return what the list of runs shows."""
         spent = self.seconds + (time.monotonic() - self.began if self.state == "running" else 0.0)
         return {
@@ -146,7 +145,7 @@ class Runs:
                 run.state = "waiting"
             self._runs[run.id] = run
 
-    def news(self, version: int, known: set[str]) -> list[dict[str, Any]]:
+    def news(self, version: int, known: set[str]) -> list[Mapping[str, object]]:
         """Return what a page has to hear that was told of a version: runs that have changed since, the latest first.
 
         Parameters
@@ -154,8 +153,8 @@ class Runs:
         known : set of str
             The runs that the page knows; only of others it hears what was asked. Brought up to date.
         """
-        rows = [
-            run.row() | ({} if run.id in known else {"asked": run.asked})
+        rows: list[Mapping[str, object]] = [
+            {**run.row(), **({} if run.id in known else {"asked": run.asked})}
             for run in reversed(self._runs.values())
             if run.version > version or run.id not in known
         ]
@@ -176,7 +175,7 @@ class Runs:
         """Return a file of a run; ``name`` is one of this module's, never the browser's."""
         return self._folder / run.id / name
 
-    async def add(self, asked: dict[str, Any], question: Question) -> Run:
+    async def add(self, asked: Mapping[str, object], question: Question) -> Run:
         """Queue a question.
 
         Raises

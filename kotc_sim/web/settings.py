@@ -53,7 +53,7 @@ class Setting:
         """The words of which one is chosen."""
         return str(self.spec.words.get("metavar", "")).split("|")
 
-    def described(self) -> dict[str, Any]:
+    def described(self) -> Mapping[str, object]:
         """Return what a page needs to draw it, as JSON has it."""
         default = self.spec.words.get("show_default", self.default)
         usual = default if isinstance(default, bool | int | str) or (isinstance(default, float) and math.isfinite(default)) else None
@@ -95,7 +95,7 @@ def settings_of(ask: str) -> tuple[Setting, ...]:
     return tuple(one for one in found if one is not None)
 
 
-def described(ask: str) -> dict[str, Any]:
+def described(ask: str) -> Mapping[str, object]:
     """Return a question as a page shows it: what it is called, what it says, and its settings."""
     what = " ".join(inspect.cleandoc(QUESTIONS[ask].__doc__ or "").partition("\n\n")[0].split())
     return {"title": ask.capitalize(), "what": what, "settings": [one.described() for one in settings_of(ask)]}
@@ -106,7 +106,7 @@ def kind_of(ask: str) -> type[Question]:
     return QUESTIONS[ask]
 
 
-def read_settings(ask: str, fields: Fields, game: Game, *, decks: int, cards: int) -> dict[str, Any]:
+def read_settings(ask: str, fields: Fields, game: Game, *, decks: int, cards: int) -> Mapping[str, object]:
     """Return the settings that are sent, by the names of their fields; each is checked as its declaration says.
 
     Parameters

@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, cast
 
 from kotc_sim.errors import KotcError
 from kotc_sim.output import read_json, write_output
@@ -17,7 +17,13 @@ from kotc_sim.web.fields import Fields
 from kotc_sim.web.question import MOST_DECKS, bench_of, read_cards, read_deck, read_edition, read_proposal
 
 NOTE = "workbench.json"
-_SHAPE = [("version", int), ("state", dict), ("edition", str), ("files", dict)]
+
+
+class _Kept(TypedDict):
+    version: int
+    state: dict[str, object]
+    edition: str
+    files: dict[str, str]
 
 
 class Work:
@@ -32,19 +38,19 @@ class Work:
     def __init__(self, folder: Path, desk: Desk) -> None:
         self._folder = folder
         self._desk = desk
-        self._kept: dict[str, Any] = {"version": 0, "state": {}, "edition": "", "files": {}}
+        self._kept: _Kept = {"version": 0, "state": {}, "edition": "", "files": {}}
         try:
             found = read_json((folder / NOTE).read_text(encoding="utf-8"))
-            if isinstance(found, dict) and [(key, type(one)) for key, one in found.items()] == _SHAPE:
-                self._kept = found
+            if isinstance(found, dict) and _shape(found) == _shape(self._kept):
+                self._kept = cast("_Kept", found)
         except (OSError, ValueError):
             pass  # nothing is kept yet, or it is not ours
 
-    def read(self) -> dict[str, Any]:
+    def read(self) -> Mapping[str, Any]:
         """Return what was kept last, its version, and files that somebody has changed since, opened as if they were dropped."""
         return {"version": self._kept["version"], "state": self._kept["state"], "changed": list(self._changed())}
 
-    def _changed(self) -> Iterator[dict[str, Any]]:
+    def _changed(self) -> Iterator[Mapping[str, object]]:
         for name, digest in self._kept["files"].items():
             try:
                 text = (self._folder / Path(name).name).read_text(encoding="utf-8")
@@ -56,7 +62,7 @@ class Work:
             except KotcError as error:
                 yield {"name": name, "error": str(error)}
 
-    def keep(self, fields: Fields) -> dict[str, Any]:
+    def keep(self, fields: Fields) -> Mapping[str, object]:
         """Keep what lies on the workbench; return its version, or where another tab has kept something since, that.
 
         The state is kept whatever is wrong with a card that is being typed; the YAML of what cannot be written yet stays as it was.
@@ -108,6 +114,10 @@ class Work:
                 yield file, dump(bench.deck_in_file(read, name if proposal is None else named))
             except KotcError:
                 yield file, None
+
+
+def _shape(kept: Mapping[str, object]) -> list[tuple[str, type]]:
+    return [(key, type(value)) for key, value in kept.items()]
 
 
 def _digest(text: str) -> str:

@@ -89,6 +89,7 @@ def test_a_card_that_is_typed_is_costed_as_the_command_does() -> None:
     assert str(card["text"])[fault["start"] : fault["end"]] == "destroi it."
     assert fault["near"][0] == "destroy it."
     right = cost_card(card | {"text": "FIRE: Target 1 on-field minion; destroy it."}, edition)
+    assert right["card"] is not None
     assert right["card"]["level"] == 6
     assert right["next"] is None
     assert right["faults"] == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper import workbench
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.output import json_text
 from kotc_sim.web import opened
 from kotc_sim.web.asked import command, title
 from kotc_sim.web.desk import Desk, shipped
@@ -159,7 +162,7 @@ def test_shipped_decks_lie_on_the_workbench_as_they_are(desk: Desk, edition: str
     assert len(shipped(edition)) > 1
     for number, path in enumerate(shipped(edition).values()):
         deck = opened.shipped_deck(path)
-        row = opened.deck_row(deck, rules, desk)
+        row = json.loads(json_text(opened.deck_row(deck, rules, desk)))  # as the page has it
         asked = {"version": 2, "ask": "matchup", "edition": edition, "cards": own(row, edition), "decks": [row["deck"], row["deck"]]}
         asked["settings"] = {"decks": [0, 1]}
         folder = tmp_path / str(number)
@@ -176,7 +179,7 @@ def reserves(deck: Any) -> list[tuple[str, int]]:
     return [(card.name, count) for card, count in getattr(deck, "reserves", ())]
 
 
-def own(row: dict[str, Any], edition: str) -> list[dict[str, Any]]:
+def own(row: Mapping[str, Any], edition: str) -> list[dict[str, Any]]:
     shape = bench_of(edition)[1].SHAPE
     keys = ("name", "kind", *shape.numbers, *shape.words, "text", "design_edition")
     return [{key: card[key] for key in keys if key in card} for card in row["cards"]]
@@ -214,6 +217,7 @@ def test_a_proposal_holds_new_texts_as_they_were_written(desk: Desk) -> None:
     assert (again["rules"], again["components"]) == (proposal["rules"], proposal["components"])
     assert yaml.safe_load(again["rest"]) == yaml.safe_load(DRAIN)
     card = workbench.cost_card({"name": "Leech", "kind": "spell", "text": "2-drain enemy."}, edition)
+    assert card["card"] is not None
     assert card["card"]["level"] == 4
 
 
@@ -269,8 +273,10 @@ def test_a_card_of_the_second_game_is_costed_while_it_is_typed(desk: Desk) -> No
     edition, (_, bench) = desk.edition("levelup", None), bench_of("levelup")
     found = bench.cost_card(PUP | {"text": PUP_TEXT}, edition)
     assert found["faults"] == []
-    assert (found["card"]["cost"], found["card"]["legal"], found["card"]["rated"]) == (1, True, True)
-    assert sum(float(line["exact"]) for line in found["card"]["bill"] if line["exact"]) == 1
+    card = found["card"]
+    assert card is not None
+    assert (card["cost"], card["legal"], card["rated"]) == (1, True, True)
+    assert sum(float(line["exact"]) for line in card["bill"] if line["exact"]) == 1
     typed = "normal: Your oponent loses 1 point."
     (fault,) = bench.cost_card(PUP | {"text": typed}, edition)["faults"]
     assert typed[fault["start"] : fault["end"]] == "Your oponent loses 1 point."
@@ -278,10 +284,14 @@ def test_a_card_of_the_second_game_is_costed_while_it_is_typed(desk: Desk) -> No
     (fault,) = bench.cost_card(PUP | {"text": "You draw 1 card."}, edition)["faults"]
     assert fault["near"][0] == "normal: You draw 1 card."
     offers = bench.cost_card(PUP | {"text": "latent: draw"}, edition, 12)["next"]
+    assert offers is not None
     assert offers["start"] == 8
     assert all("draw" in offer["text"].lower() for offer in offers["offers"])
-    assert [offer["text"] for offer in bench.cost_card(PUP | {"text": "co"}, edition, 2)["next"]["offers"]] == ["continuous: ", "counter: "]
+    offers = bench.cost_card(PUP | {"text": "co"}, edition, 2)["next"]
+    assert offers is not None
+    assert [offer["text"] for offer in offers["offers"]] == ["continuous: ", "counter: "]
     magic = bench.cost_card({"name": "m", "kind": "magic", "text": "normal: You draw 1 card.\nnormal: You draw 1 card."}, edition)
+    assert magic["card"] is not None
     assert magic["card"]["rated"] is False
 
 

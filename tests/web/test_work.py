@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ def work(folder: Path) -> Work:
     return Work(folder, Desk(folder / "proposals"))
 
 
-def keep(found: Work, **changes: Any) -> dict[str, Any]:
+def keep(found: Work, **changes: Any) -> Mapping[str, Any]:
     return found.keep(Fields(KEPT | changes, "the work"))
 
 

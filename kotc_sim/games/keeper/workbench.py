@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.decklists import deck_entries
@@ -18,7 +17,21 @@ from kotc_sim.games.keeper.editions.draft import PLURAL
 from kotc_sim.games.keeper.editions.model import PREFIX, Row
 from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.switches import Range, Switch
-from kotc_sim.games.workbench import Changes, GivenDeck, Number, Shape, merge, node_of
+from kotc_sim.games.workbench import (
+    CardValues,
+    Change,
+    Changes,
+    Costed,
+    Fault,
+    GivenDeck,
+    Number,
+    Rule,
+    Shape,
+    Text,
+    merge,
+    node_of,
+    read_changes,
+)
 from kotc_sim.yaml_source import Node
 
 SHAPE = Shape(
@@ -73,8 +86,11 @@ _WORDS = {
 """What a designer might look for, by primitive of a program; the words of the text itself are found anyway."""
 
 
-def vocabulary(edition: Edition) -> list[dict[str, Any]]:
-    """Return the components of an edition: id, section, text, level, Ultra Points, ban, and words by which they can be found."""
+card_nodes = reader.card_nodes
+
+
+def vocabulary(edition: Edition) -> list[Text]:
+    """Return the components of an edition."""
     return [
         {
             "id": row.id,
@@ -102,27 +118,13 @@ def _does(row: Row) -> str:
     return " ".join(dict.fromkeys(word for name in found for word in (name.replace("_", " "), _WORDS.get(name, "")) if word))
 
 
-def cost_card(card: Mapping[str, Any], edition: Edition, caret: int | None = None) -> dict[str, Any]:
-    """Return what a card that is being typed costs, whether it is legal, which words are wrong, and what may be written next.
-
-    Parameters
-    ----------
-    card : mapping
-        ``name``, ``kind`` and ``text``, and of a minion ``sp`` and ``hp``; further keys as in a card file.
-    caret : int, optional
-        Where in the text somebody is writing, from 0; None if nowhere.
-
-    Returns
-    -------
-    dict
-        ``card``: as ``kotc-sim card --json`` has it, or None if it cannot be read; ``faults``: what keeps it from being read, each with
-        ``what``, ``fix``, ``start`` and ``end`` (in the text, or None) and ``near``; ``next``: ``start`` and ``offers``.
-    """
+def cost_card(card: CardValues, edition: Edition, caret: int | None = None) -> Costed:
+    """Return what a card that is being typed costs; see `kotc_sim.games.workbench.Workbench`."""
     text = str(card.get("text", ""))
-    found: dict[str, Any] = {"card": None, "faults": [], "next": None}
+    found: Costed = {"card": None, "faults": [], "next": None}
     try:
-        found["card"] = row = card_json(reader.read_card(node_of(card), edition), edition)
-        row["cost"] = row["level"]
+        row = card_json(reader.read_card(node_of(card), edition), edition)
+        found["card"] = {**row, "cost": row["level"]}
     except KotcError as error:
         found["faults"].append(_fault(error, text, edition))
     if caret is not None:
@@ -135,13 +137,13 @@ def cost_card(card: Mapping[str, Any], edition: Edition, caret: int | None = Non
     return found
 
 
-def _fault(error: KotcError, text: str, edition: Edition) -> dict[str, Any]:
-    fault: dict[str, Any] = {"what": error.what, "fix": error.fix or "", "start": None, "end": None, "near": []}
+def _fault(error: KotcError, text: str, edition: Edition) -> Fault:
+    fault: Fault = {"what": error.what, "fix": error.fix or "", "start": None, "end": None, "near": []}
     if isinstance(error, TextError):
         start, end = (offset(text, place) for place in error.span)
         single = speaks_of_one(text[:start])
         near = [write_completed(row, edition, error.words, single=single) for row in error.near()]
-        fault |= {"start": start, "end": max(start, end), "near": near}
+        fault = {**fault, "start": start, "end": max(start, end), "near": near}
     return fault
 
 
@@ -152,9 +154,9 @@ def offset(text: str, place: tuple[int, int]) -> int:
     return min(len(text), starts[min(row, len(starts) - 1)] + column)
 
 
-def as_given(card: Card, edition: Edition) -> dict[str, Any]:
+def as_given(card: Card, edition: Edition) -> CardValues:
     """Return the values of a card that was read, as `cost_card` and a card file take them."""
-    given: dict[str, Any] = {"name": card.name, "kind": card.kind}
+    given: dict[str, object] = {"name": card.name, "kind": card.kind}
     if card.kind == "minion":
         given |= {"sp": card.sp, "hp": card.hp}
     given["text"] = card.text
@@ -163,20 +165,14 @@ def as_given(card: Card, edition: Edition) -> dict[str, Any]:
     return given
 
 
-def read(cards: Iterable[Mapping[str, Any]], edition: Edition) -> list[Card]:
-    """Read cards that are given by their values.
-
-    Raises
-    ------
-    KotcError
-        For the first that cannot be read.
-    """
+def read(cards: Iterable[CardValues], edition: Edition) -> list[Card]:
+    """Read cards that are given by their values; the first that cannot be read is a `KotcError`."""
     return [reader.read_card(node_of(card), edition) for card in cards]
 
 
-def in_file(card: Mapping[str, Any]) -> dict[str, Any]:
+def in_file(card: CardValues) -> CardValues:
     """Return a card as its file has it: as it is given."""
-    return dict(card)
+    return card
 
 
 def plain(name: str, edition: Edition) -> Card | None:
@@ -197,7 +193,7 @@ def _together(entries: tuple[tuple[int, str], ...]) -> list[tuple[int, str]]:
     return [(count, name) for name, count in counts.items()]
 
 
-def deck_row(deck: Deck) -> dict[str, Any]:
+def deck_row(deck: Deck) -> Mapping[str, object]:
     """Return what a page shows of a deck: size, Ultra Points, curve, what is wrong with it, and each card's level."""
     found = deck_json(deck)
     rules = deck.edition.rules
@@ -207,9 +203,9 @@ def deck_row(deck: Deck) -> dict[str, Any]:
     }
 
 
-def deck_in_file(deck: Deck, edition: str) -> dict[str, Any]:
+def deck_in_file(deck: Deck, edition: str) -> Mapping[str, object]:
     """Return a deck as a file has it, with the definitions of all its cards but the plain ones: it needs no other file."""
-    data: dict[str, Any] = {"name": deck.name, "edition": edition}
+    data: dict[str, object] = {"name": deck.name, "edition": edition}
     if deck.strategy:
         data["strategy"] = deck.strategy
     data["cards"] = [{count: card.name} for card, count in deck.counts]
@@ -227,17 +223,12 @@ def read_deck(deck: Deck) -> GivenDeck:
     return GivenDeck(deck.name, counts, reserves, deck.strategy)
 
 
-def card_nodes(root: Node) -> Sequence[Node]:
-    """Return the cards that a file defines, not yet read."""
-    return reader.card_nodes(root)
-
-
 def entries(node: Node) -> Iterable[tuple[str, int]]:
     """Return names and copies of the cards that a deck counts."""
     return [(name, count) for name, count, _ in deck_entries(node)]
 
 
-def form(edition: Edition) -> dict[str, Any]:
+def form(edition: Edition) -> Mapping[str, object]:
     """Return how cards of an edition are typed, in its words."""
     terms = edition.terms
     style = "destroy it." if edition.wording.style == "arrows" else "Destroy it."
@@ -253,15 +244,15 @@ def form(edition: Edition) -> dict[str, Any]:
     }
 
 
-def rules(edition: Edition) -> list[dict[str, Any]]:
-    """Return the switches of an edition: name, value, what each decides, and its values (a list of them, or a word or two for a kind)."""
+def rules(edition: Edition) -> list[Rule]:
+    """Return the switches of an edition."""
     return [
         {"name": switch.name, "value": edition.rules[switch.name], "meaning": switch.meaning, "values": _values(switch)}
         for switch in SWITCHES.values()
     ]
 
 
-def _values(switch: Switch) -> Any:
+def _values(switch: Switch) -> object:
     if isinstance(switch.values, Range):
         return {"low": switch.values.low, "high": switch.values.high, "none": switch.values.none}
     if switch.values == "bool":
@@ -269,57 +260,34 @@ def _values(switch: Switch) -> Any:
     return list(switch.values) if isinstance(switch.values, tuple) else switch.values
 
 
-def read_proposal(changes: Changes) -> dict[str, Any]:
+def read_proposal(changes: Changes) -> Mapping[str, object]:
     """Return changes as the keys of an edition file."""
-    data: dict[str, Any] = {}
+    data: dict[str, dict[str, object]] = {}
     if changes.rules:
         data["rules"] = {key: "none" if value is None else value for key, value in changes.rules.items()}
     for key, change in changes.components.items():
         prefix, _, name = key.partition(".")
-        row = dict(change)
+        if prefix not in _SECTION:
+            raise KotcError(f"{key[:60]!r} is no component")
+        row: dict[str, object] = dict(change)
         if "banned" in row:
             row["banned"] = "this proposal" if row["banned"] else None
-        if row and prefix in _SECTION:
+        if row:
             data.setdefault(PLURAL[_SECTION[prefix]], {})[name] = row
-        elif prefix not in _SECTION:
-            raise KotcError(f"{key[:60]!r} is no component")
     return merge(changes.rest, data)
 
 
 def changes(root: Node) -> Changes:
-    """Return the changes of an edition file: prices, Ultra Points, bans and switches, and as the rest what else it says.
-
-    Raises
-    ------
-    KotcError
-        If it is malformed; whether it makes sense is seen when the edition is loaded.
-    """
-    rules: dict[str, Any] = {}
-    components: dict[str, dict[str, Any]] = {}
-    rest: dict[str, Any] = {}
-    sections = {plural: PREFIX[section] for section, plural in PLURAL.items()}
-    for key, node in root.entries("an edition file").items():
-        if key in ("name", "title", "extends"):
-            continue
-        if key in ("rules", "level_formula"):
-            rules |= {name: value.value if value.value is not None else "none" for name, value in node.entries(key).items()}
-        elif key in sections:
-            for name, row in node.entries(key).items():
-                change = _change(row)
-                if change is None:
-                    rest.setdefault(key, {})[name] = row.plain()
-                else:
-                    components[f"{sections[key]}.{name}"] = change
-        else:
-            rest[key] = node.plain()
-    return Changes(rules, components, rest)
+    """Return the changes of an edition file: prices, Ultra Points, bans and switches, and as the rest what else it says."""
+    texts = {plural: f"{PREFIX[section]}." for section, plural in PLURAL.items()}
+    return read_changes(root, ("name", "title", "extends"), ("rules", "level_formula"), texts, _change)
 
 
-def _change(row: Node) -> dict[str, Any] | None:
+def _change(row: Node) -> Change | None:
     """Return a row as a change of price, Ultra Points and ban; None if it says more, or takes the text out."""
     if row.kind != "map":
         return None
-    change: dict[str, Any] = {}
+    change: Change = {}
     for part, value in row.entries("a row").items():
         if part == "level":
             change["level"] = value.text("the level")

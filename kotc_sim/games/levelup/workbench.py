@@ -7,17 +7,37 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.levelup.cards import reader
 from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
 from kotc_sim.games.levelup.cards.examples import NOWHERE, example, example_of
-from kotc_sim.games.levelup.cards.text import Vocabulary
+from kotc_sim.games.levelup.cards.legality import problems
+from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
 from kotc_sim.games.levelup.describe import card_json, deck_json
+from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.editions.model import EFFECT_KINDS, MAX_LEVEL, MAX_STAT, LevelUpEdition, Template
-from kotc_sim.games.workbench import FILE, Changes, GivenDeck, Number, Shape, merge, node_of
+from kotc_sim.games.protocol import problem_json
+from kotc_sim.games.workbench import (
+    FILE,
+    CardValues,
+    Change,
+    Changes,
+    Costed,
+    Fault,
+    GivenDeck,
+    Number,
+    Offer,
+    Offers,
+    Rule,
+    Shape,
+    Text,
+    merge,
+    node_of,
+    read_changes,
+)
 from kotc_sim.yaml_source import Node
 
 SHAPE = Shape(
@@ -27,9 +47,10 @@ SHAPE = Shape(
     asks=("rate", "price", "try", "matchup", "edition diff", "exploit", "tournament", "meta", "ban", "sweep", "replay"),
 )
 MOST_OFFERS, MOST_NEAR = 8, 3
+card_nodes = reader.card_nodes
 
 
-def form(edition: LevelUpEdition) -> dict[str, Any]:
+def form(edition: LevelUpEdition) -> Mapping[str, object]:
     """Return how cards of an edition are typed, in its words."""
     return {
         "numbers": [{"key": key, "word": key.capitalize()} for key in SHAPE.numbers],
@@ -46,25 +67,30 @@ def form(edition: LevelUpEdition) -> dict[str, Any]:
     }
 
 
-def vocabulary(edition: LevelUpEdition) -> list[dict[str, Any]]:
+def vocabulary(edition: LevelUpEdition) -> list[Text]:
     """Return the texts of an edition, each with an example that can be written."""
     known = Vocabulary(edition)
-    rows = []
+    rows: list[Text] = []
     for template in edition.templates.values():
         found = example(template, known)
-        written = template.text if found is None else f"{found.kind}: {found.text}"
         rows.append(
             {
-                **{"id": template.name, "section": ", ".join(template.kinds), "text": template.text.replace("{when}", "")},
-                **{"written": written, "level": "", "ultra": 0, "banned": None, "does": template.name.replace("_", " ")},
+                "id": template.name,
+                "section": ", ".join(template.kinds),
+                "text": template.text.replace("{when}", ""),
+                "written": template.text if found is None else f"{found.kind}: {found.text}",
+                "level": "",
+                "ultra": 0,
+                "banned": None,
+                "does": template.name.replace("_", " "),
             }
         )
     return rows
 
 
-def rules(edition: LevelUpEdition) -> list[dict[str, Any]]:
+def rules(edition: LevelUpEdition) -> list[Rule]:
     """Return the parameters and switches of an edition."""
-    rows: list[dict[str, Any]] = [
+    rows: list[Rule] = [
         {"name": name, "value": one.value, "meaning": one.rule, "values": {"low": one.low, "high": one.high, "none": False}}
         for name, one in edition.parameters.items()
     ]
@@ -74,14 +100,11 @@ def rules(edition: LevelUpEdition) -> list[dict[str, Any]]:
     return rows
 
 
-def cost_card(card: Mapping[str, Any], edition: LevelUpEdition, caret: int | None = None) -> dict[str, Any]:
+def cost_card(card: CardValues, edition: LevelUpEdition, caret: int | None = None) -> Costed:
     """Return what a card that is being typed pays with, which words are wrong, and what may be written next; see `Workbench`."""
     text, known = str(card.get("text", "")), Vocabulary(edition)
-    found: dict[str, Any] = {"card": None, "faults": [], "next": None}
-    for line in _lines(text):
-        fault = _fault(line, known)
-        if fault is not None:
-            found["faults"].append(fault)
+    faults = [fault for line in _lines(text) if (fault := _fault(line, known)) is not None]
+    found: Costed = {"card": None, "faults": faults, "next": None}
     if not found["faults"]:
         try:
             found["card"] = _row(_read(card, known), edition)
@@ -113,7 +136,7 @@ def _lines(text: str) -> list[_Line]:
     return found
 
 
-def _fault(line: _Line, known: Vocabulary) -> dict[str, Any] | None:
+def _fault(line: _Line, known: Vocabulary) -> Fault | None:
     """Return what is wrong with a line; None if nothing is."""
     end = line.start + len(line.words.rstrip())
     if not line.named:
@@ -143,52 +166,49 @@ def _kinds_of(text: str, known: Vocabulary) -> list[str]:
 def _near(line: _Line, known: Vocabulary) -> list[str]:
     """Return the texts of this kind that are nearest."""
     texts = {found.text: found for template in known.edition.templates.values() if (found := _example(template, line.kind, known))}
-    close = difflib.get_close_matches(line.text, texts, MOST_NEAR, 0.4)
-    return close
+    return difflib.get_close_matches(line.text, texts, MOST_NEAR, 0.4)
 
 
-def _example(template: Template, kind: str, known: Vocabulary) -> Any:
+def _example(template: Template, kind: str, known: Vocabulary) -> Effect | None:
     return example_of(template, kind, known) if kind in template.kinds else None
 
 
-def _read(card: Mapping[str, Any], known: Vocabulary) -> Card:
+def _read(card: CardValues, known: Vocabulary) -> Card:
     """Read a card that is given by its values; see `read`."""
-    given = {key: card[key] for key in ("name", "kind", *SHAPE.kinds[card["kind"]]) if key in card}
+    given = {key: card[key] for key in ("name", "kind", *SHAPE.kinds[str(card["kind"])]) if key in card}
     node = node_of(given)
     effects = [node_of({"kind": line.kind, "text": line.text}) for line in _lines(str(card.get("text", "")))]
     node.pairs.append((Node("scalar", FILE, 1, 1, "effects", "effects"), Node("list", FILE, 1, 1, items=effects)))
     return reader.parse_card(node, known)
 
 
-def _row(card: Card, edition: LevelUpEdition) -> dict[str, Any]:
+def _row(card: Card, edition: LevelUpEdition) -> Mapping[str, object]:
     """Return a card as JSON has it, with what it pays: how much less than a plain creature of its level it has."""
-    row = card_json(card, edition)
-    line = row["line"]
-    bill: list[dict[str, Any]] = []
-    cost = None
-    if card.kind == "creature":
-        cost = None if line is None else line - card.attack - card.defense
-        shown = "no line" if line is None else str(line)
-        bill.append(
-            {"text": f"a plain creature of level {card.level}", "formula": "attack + defense", "value": line, "exact": shown},
-        )
-        total = card.attack + card.defense
-        bill.append(
-            {"text": f"this one, {card.attack}/{card.defense}", "formula": "attack + defense", "value": total, "exact": f"-{total}"}
-        )
-    bill += [{"text": effect.text, "formula": effect.kind, "value": None, "exact": ""} for effect in card.effects]
-    return {**row, "cost": cost, "bill": bill, "rated": card.kind == "creature" and line is not None}
+    creature, total = card.kind == "creature", card.attack + card.defense
+    line = edition.line.get(card.level) if creature else None
+    bill = [
+        (f"a plain creature of level {card.level}", "attack + defense", line, "no line" if line is None else str(line)),
+        (f"this one, {card.attack}/{card.defense}", "attack + defense", total, f"-{total}"),
+    ] * creature + [(effect.text, effect.kind, None, "") for effect in card.effects]
+    return {
+        **card_json(card, edition),
+        "cost": None if line is None else line - total,
+        "bill": [dict(zip(("text", "formula", "value", "exact"), row, strict=True)) for row in bill],
+        "rated": line is not None,
+    }
 
 
-def _next(before: str, caret: int, known: Vocabulary) -> dict[str, Any]:
+def _next(before: str, caret: int, known: Vocabulary) -> Offers:
     """Return what may follow, in the line that is being written: the kind of an effect, or a text of that kind."""
     start = before.rfind("\n") + 1
     line = _Line(start, before[start:])
     if not line.named:
-        offers = [{"id": kind, "section": "kind", "text": f"{kind}: ", "level": ""} for kind in EFFECT_KINDS if kind.startswith(line.kind)]
-        return {"start": start, "end": caret, "offers": offers}
+        kinds: list[Offer] = [
+            {"id": kind, "section": "kind", "text": f"{kind}: ", "level": ""} for kind in EFFECT_KINDS if kind.startswith(line.kind)
+        ]
+        return {"start": start, "end": caret, "offers": kinds}
     words = re.findall(r"[^\W\d_]+", line.text.casefold())
-    offers = []
+    offers: list[Offer] = []
     for template in known.edition.templates.values():
         found = _example(template, line.kind, known)
         if found is not None and found.text != line.text and all(word in found.text.casefold() for word in words):
@@ -197,25 +217,19 @@ def _next(before: str, caret: int, known: Vocabulary) -> dict[str, Any]:
     return {"start": line.at, "end": caret, "offers": offers[:MOST_OFFERS]}
 
 
-def as_given(card: Card, edition: LevelUpEdition) -> dict[str, Any]:
+def as_given(card: Card, edition: LevelUpEdition) -> CardValues:
     """Return the values of a card that was read, as `cost_card` takes them."""
     values = {key: getattr(card, key) for key in SHAPE.kinds[card.kind]}
     return {"name": card.name, "kind": card.kind, **values, "text": "\n".join(f"{effect.kind}: {effect.text}" for effect in card.effects)}
 
 
-def read(cards: Iterable[Mapping[str, Any]], edition: LevelUpEdition) -> list[Card]:
-    """Read cards that are given by their values.
-
-    Raises
-    ------
-    KotcError
-        For the first that cannot be read.
-    """
+def read(cards: Iterable[CardValues], edition: LevelUpEdition) -> list[Card]:
+    """Read cards that are given by their values; the first that cannot be read is a `KotcError`."""
     known = Vocabulary(edition)
     return [_read(card, known) for card in cards]
 
 
-def in_file(card: Mapping[str, Any]) -> dict[str, Any]:
+def in_file(card: CardValues) -> Mapping[str, object]:
     """Return a card as its file has it."""
     kept = {key: card[key] for key in ("name", "kind", "type", "subtype", *SHAPE.numbers) if key in card}
     return {**kept, "effects": [{"kind": line.kind, "text": line.text} for line in _lines(str(card.get("text", "")))]}
@@ -233,34 +247,28 @@ def deck(given: GivenDeck, edition: LevelUpEdition, card: Callable[[str], Card])
     return Deck(given.name, "", 0, edition, given.strategy or "", entries)
 
 
-def deck_row(deck: Deck) -> dict[str, Any]:
+def deck_row(deck: Deck) -> Mapping[str, object]:
     """Return what a page shows of a deck: size, curve, what is wrong with it, and each card's level."""
     found = deck_json(deck)
     limits = {"least": deck.edition.parameter("deck_min"), "most": deck.edition.parameter("deck_max"), "ultra": None}
     kept = {key: found[key] for key in ("name", "legal", "size", "curve", "cards")}
-    return {**kept, "problems": [*found["problems"], *found["warnings"]], "ultra": 0, "reserves": [], "limits": limits}
+    faults = [problem_json(problem) for problem in sorted(problems(deck), key=lambda problem: not problem.illegal)]
+    return {**kept, "problems": faults, "ultra": 0, "reserves": [], "limits": limits}
 
 
-def deck_in_file(deck: Deck, edition: str) -> dict[str, Any]:
+def deck_in_file(deck: Deck, edition: str) -> Mapping[str, object]:
     """Return a deck as a file has it, with the definitions of all its cards: it needs no other file."""
-    counts: dict[str, int] = {}
+    counts = Counter[str]()
     for entry in deck.entries:
-        counts[entry.card.name] = counts.get(entry.card.name, 0) + entry.copies
+        counts[entry.card.name] += entry.copies
     cards = {entry.card.name: in_file(as_given(entry.card, deck.edition)) for entry in deck.entries}
-    head: dict[str, Any] = {"name": deck.name, "edition": edition}
-    if deck.strategy:
-        head["strategy"] = deck.strategy
-    return {**head, "cards": counts, "library": list(cards.values())}
+    pilot = {"strategy": deck.strategy} if deck.strategy else {}
+    return {"name": deck.name, "edition": edition, **pilot, "cards": dict(counts), "library": list(cards.values())}
 
 
 def read_deck(deck: Deck) -> GivenDeck:
     """Return a deck that was read, as a page has it."""
     return GivenDeck(deck.name, tuple((entry.copies, entry.card.name) for entry in deck.entries), (), deck.strategy or None)
-
-
-def card_nodes(root: Node) -> Sequence[Node]:
-    """Return the cards that a file defines, not yet read."""
-    return reader.card_nodes(root)
 
 
 def entries(node: Node) -> Iterable[tuple[str, int]]:
@@ -272,12 +280,10 @@ def entries(node: Node) -> Iterable[tuple[str, int]]:
     return found
 
 
-def read_proposal(changes: Changes) -> dict[str, Any]:
+def read_proposal(changes: Changes) -> Mapping[str, object]:
     """Return changes as the keys of an edition file."""
-    from kotc_sim.games.levelup.editions.loader import load_edition
-
     base = load_edition()
-    data: dict[str, Any] = {}
+    data: dict[str, dict[str, object]] = {}
     for name, value in changes.rules.items():
         section = "parameters" if name in base.parameters else "switches"
         data.setdefault(section, {})[name] = "none" if value is None else value
@@ -289,20 +295,8 @@ def read_proposal(changes: Changes) -> dict[str, Any]:
 
 def changes(root: Node) -> Changes:
     """Return the changes of an edition file: parameters, switches and texts that are taken out, and as the rest what else it says."""
-    rules: dict[str, Any] = {}
-    components: dict[str, dict[str, Any]] = {}
-    rest: dict[str, Any] = {}
-    for key, node in root.entries("an edition file").items():
-        if key in ("name", "extends", "game"):
-            continue
-        if key in ("parameters", "switches"):
-            rules |= {name: value.value if value.value is not None else "none" for name, value in node.entries(key).items()}
-        elif key == "templates":
-            for name, row in node.entries(key).items():
-                if row.kind == "scalar" and row.value is None:
-                    components[name] = {"banned": True}
-                else:
-                    rest.setdefault(key, {})[name] = row.plain()
-        else:
-            rest[key] = node.plain()
-    return Changes(rules, components, rest)
+
+    def taken_out(row: Node) -> Change | None:
+        return {"banned": True} if row.kind == "scalar" and row.value is None else None
+
+    return read_changes(root, ("name", "extends", "game"), ("parameters", "switches"), {"templates": ""}, taken_out)
