@@ -8,7 +8,7 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -145,7 +145,7 @@ class Progress:
             else:
                 self._write(self.line(elapsed))
 
-    def state(self, elapsed: float) -> dict[str, Any]:
+    def state(self, elapsed: float) -> Mapping[str, object]:
         """Return how far the work is after ``elapsed`` seconds; see `tell`."""
         if len(self._stages) > 1:
             share: float | None = self._stages[-1].at()

@@ -80,7 +80,7 @@ class Fit:
         """Of all of it, 12 hexadecimal digits."""
         return hashlib.sha256(json.dumps(self._content(), sort_keys=True).encode()).hexdigest()[:12]
 
-    def _content(self) -> dict[str, Any]:
+    def _content(self) -> Mapping[str, object]:
         found = {"format": FORMAT, "edition": self.edition, "made_of": self.made_of, "weights": dict(sorted(self.weights.items()))}
         if self.network:
             found["network"] = {name: " ".join(map(str, row)) for name, row in sorted(self.network.items())}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kotc_sim.experiments.worth.result import RatedCard
@@ -43,7 +43,7 @@ def add_found(rows: Rows, game: Game, cards: Sequence[Any], found: Sequence[Rate
     return table
 
 
-def _cells(game: Game, card: Any, found: RatedCard) -> dict[str, Any]:
+def _cells(game: Game, card: Any, found: RatedCard) -> Mapping[str, object]:
     problems = "; ".join(str(problem) for problem in game.check(card) if problem.illegal)
     interval = found.gain.interval
     return {

@@ -228,7 +228,7 @@ def judge_combo(number: int, combos: Combos, judge: Judge, combo: Combo, racer: 
         blamed = combos.blame(combo, at, racer, bred)
     card, partner = (
         OfCombo(
-            **combos.table.facts(one) | bred.describe(one),
+            **{**combos.table.facts(one), **bred.describe(one)},
             gain=measure_of(mean_interval(found[:, alone])),
             less=measure_of(mean_interval(found[:, _TOGETHER] - found[:, alone])),
         )

@@ -12,7 +12,7 @@ import math
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Annotated, Any
@@ -76,7 +76,7 @@ def a_number(value: float | None) -> float | None:
     return value
 
 
-def faults_json(faults: Iterable[KotcError]) -> list[dict[str, Any]]:
+def faults_json(faults: Iterable[KotcError]) -> list[Mapping[str, object]]:
     """Return what could not be read, as ``--json`` has it under ``errors``."""
     every = [one for fault in faults for one in (fault, *fault.others)]
     return [{"file": one.file, "line": one.line, "column": one.column, "text": one.what, "fix": one.fix} for one in every]

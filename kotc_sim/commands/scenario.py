@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -57,7 +58,7 @@ def shown(result: ScenarioResult) -> str:
     return "\n".join(lines)
 
 
-def as_json(results: list[ScenarioResult], faults: list[KotcError]) -> dict[str, Any]:
+def as_json(results: list[ScenarioResult], faults: list[KotcError]) -> Mapping[str, object]:
     """Return results as JSON has them."""
     return {
         "passed": all(result.passed for result in results) and not faults,

@@ -6,7 +6,7 @@ All of it happens under numba's own lock, so that no function of another thread 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +43,7 @@ def set_options() -> Iterator[None]:
 
 
 def compile_fully(
-    function: Callable[..., Any], signature: tuple[Any, ...], options: dict[str, Any], folder: Path | None, own: frozenset[str]
+    function: Callable[..., Any], signature: tuple[Any, ...], options: Mapping[str, object], folder: Path | None, own: frozenset[str]
 ) -> Any:
     """Return the function compiled for its signature, loaded from the folder or kept there; without a folder numba compiles it.
 
@@ -71,7 +71,7 @@ def compile_fully(
         return load_or_compile(numba.njit(**options)(function), signature[0], folder)
 
 
-def compile_when_called(function: Callable[..., Any], options: dict[str, Any], folder: Path | None) -> Any:
+def compile_when_called(function: Callable[..., Any], options: Mapping[str, object], folder: Path | None) -> Any:
     """Return the function, to be compiled for the types that it is called with, or loaded from the folder, which keeps it then.
 
     It is compiled in numba's usual way: :data:`OPTIONS` and rolled up loops are for the engines, and made short loops that Python calls,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 LINKED_ONLY = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -54,7 +54,9 @@ class Helper:
         The one to compile it for, whatever the caller's numbers are; else that follows from the caller's, integers widened.
     """
 
-    def __init__(self, function: Callable[..., Any], options: dict[str, Any], make_alone: Callable[[], Any], signature: Any = None) -> None:
+    def __init__(
+        self, function: Callable[..., Any], options: Mapping[str, object], make_alone: Callable[[], Any], signature: Any = None
+    ) -> None:
         functools.update_wrapper(self, function)
         self.py_func = function
         self._options = options

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import numba
 from kotc_sim.compiler.cache import file_of
 
 
-def compile_plainly(function: Callable[..., Any], signature: tuple[Any, ...], options: dict[str, Any], folder: Path | None) -> Any:
+def compile_plainly(function: Callable[..., Any], signature: tuple[Any, ...], options: Mapping[str, object], folder: Path | None) -> Any:
     """Return the function compiled for its signature, loaded from the folder or kept there; without a folder it is not kept."""
     if folder is None:
         return numba.njit(*signature, **options)(function)
@@ -24,7 +24,7 @@ def compile_plainly(function: Callable[..., Any], signature: tuple[Any, ...], op
     return compiled
 
 
-def compile_when_called(function: Callable[..., Any], options: dict[str, Any], folder: Path | None) -> Any:
+def compile_when_called(function: Callable[..., Any], options: Mapping[str, object], folder: Path | None) -> Any:
     """Return the function, to be compiled for the types that it is called with, and kept in the folder if there is one."""
     if folder is None:
         return numba.njit(**options)(function)

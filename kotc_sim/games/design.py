@@ -6,7 +6,7 @@ decks and editions are those of the game: experiments hand them on and ask them 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -96,7 +96,7 @@ class Generation(Protocol):
     def place(self, card: Any) -> Place:
         """Return a card's place in the archive."""
 
-    def describe(self, card: Any) -> dict[str, Any]:
+    def describe(self, card: Any) -> Mapping[str, Any]:
         """Return what results say of a card besides what its cost is."""
 
     def without(self, card: Any, edition: Any) -> list[tuple[str, Any]]:

@@ -6,7 +6,7 @@ game must offer for it: a `HostDesign`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -193,7 +193,7 @@ class HostDesign(Protocol):
     def places(self) -> str:
         """In whose places a card is tried, in words, with ``{copies}``."""
 
-    def facts(self, card: Any) -> dict[str, Any]:
+    def facts(self, card: Any) -> Mapping[str, Any]:
         """Return what results say of a card: its text, its level and what its cost depends on."""
 
     def cost(self, card: Any) -> int:

@@ -256,22 +256,22 @@ class Describe(Protocol):
     def card_text(self, card: Any, edition: Any, moved: Any = None, target: Any = None) -> str:
         """Return a card in words; ``moved`` is what ``cards.migrate`` says of it in the edition ``target``."""
 
-    def card_json(self, card: Any, edition: Any, moved: Any = None) -> dict[str, Any]:
+    def card_json(self, card: Any, edition: Any, moved: Any = None) -> dict[str, object]:
         """Return a card as JSON has it."""
 
     def deck_text(self, deck: Any) -> str:
         """Return a deck's summary: size, curve, and what is wrong with it."""
 
-    def deck_json(self, deck: Any) -> dict[str, Any]:
+    def deck_json(self, deck: Any) -> dict[str, object]:
         """Return a deck as JSON has it."""
 
-    def edition_row(self, edition: Any) -> tuple[str, dict[str, Any]]:
+    def edition_row(self, edition: Any) -> tuple[str, Mapping[str, Any]]:
         """Return an edition as a line of a list, and as a row of JSON."""
 
     def edition_text(self, edition: Any) -> str:
         """Return an edition in words: switches, vocabulary."""
 
-    def edition_json(self, edition: Any) -> dict[str, Any]:
+    def edition_json(self, edition: Any) -> dict[str, object]:
         """Return an edition as JSON has it."""
 
     def vocabulary(self, edition: Any) -> list[Entry]:
@@ -280,7 +280,7 @@ class Describe(Protocol):
     def proposal_text(self, edition: Any) -> str:
         """Return what a proposal that was read changes in the edition that it rests on."""
 
-    def proposal_json(self, edition: Any) -> dict[str, Any]:
+    def proposal_json(self, edition: Any) -> dict[str, object]:
         """Return the same as JSON has it."""
 
 
@@ -441,7 +441,7 @@ class Game(Protocol):
         """Return the opponents that cards of an edition are judged against."""
 
 
-def problem_json(problem: Problem) -> dict[str, Any]:
+def problem_json(problem: Problem) -> dict[str, object]:
     """Return a problem as JSON has it."""
     return {
         "rule": problem.rule,

@@ -15,7 +15,7 @@ from kotc_sim.yaml_source import Node
 FILE = "the card"
 """What messages about a card call its file."""
 CardValues = Mapping[str, object]
-"""A card as a page types it, texts and whole numbers: ``name``, ``kind``, ``text``, and what its kind has; further keys as in a card file."""
+"""A card as a page types it: ``name``, ``kind``, ``text``, and what its kind has; texts and whole numbers, by the keys of a card file."""
 
 
 @dataclass(frozen=True)

@@ -128,11 +128,11 @@ class Table:
             self.below,
         )
 
-    def records(self) -> list[dict[str, Any]]:
+    def records(self) -> list[dict[str, object]]:
         """Return plain records for files; a `Measure` becomes three entries: value, low, high."""
         records = []
         for row in self.rows:
-            record: dict[str, Any] = {}
+            record: dict[str, object] = {}
             for column, value in zip(self.columns, row, strict=True):
                 name = column.key
                 if isinstance(value, Measure):

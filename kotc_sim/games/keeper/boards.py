@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from kotc_sim.games.keeper.build import Built
@@ -11,7 +11,7 @@ from kotc_sim.games.keeper.engine import kinds
 _SHOWN = (kinds.Zone.BATTLEFIELD, kinds.Zone.GRANARY, kinds.Zone.HAND, kinds.Zone.TRAPFIELD, kinds.Zone.GRAVE, kinds.Zone.RESERVES)
 _OPEN = (kinds.Zone.BATTLEFIELD, kinds.Zone.GRAVE)
 
-Snapshot = dict[str, Any]
+Snapshot = Mapping[str, Any]
 
 
 def snapshot(g: Any, built: Built) -> Snapshot:
@@ -58,9 +58,9 @@ def _counters(g: Any, built: Built) -> dict[int, list[tuple[str, int]]]:
     return found
 
 
-def _card(g: Any, c: int, zone: kinds.Zone, counters: dict[int, list[tuple[str, int]]]) -> dict[str, Any]:
+def _card(g: Any, c: int, zone: kinds.Zone, counters: dict[int, list[tuple[str, int]]]) -> Mapping[str, object]:
     card = g.cards[c]
-    shown: dict[str, Any] = {"card": c, "exhausted": bool(card.exhausted)}
+    shown: dict[str, object] = {"card": c, "exhausted": bool(card.exhausted)}
     if zone == kinds.Zone.BATTLEFIELD:
         shown |= {
             "sp": int(card.sp),

@@ -50,9 +50,9 @@ def card_text(card: Card, edition: Edition, moved: Migration | None = None, targ
     return "\n".join(lines) + "\n"
 
 
-def card_json(card: Card, edition: Edition, moved: Migration | None = None) -> dict[str, Any]:
+def card_json(card: Card, edition: Edition, moved: Migration | None = None) -> dict[str, object]:
     """Return a card as JSON has it, with its bill, and what it becomes in another edition, if it was migrated."""
-    entry: dict[str, Any] = {
+    entry: dict[str, object] = {
         "name": card.name,
         "kind": card.kind,
         "sp": card.sp,
@@ -145,7 +145,7 @@ def deck_text(deck: Deck) -> str:
     return "\n".join(lines) + "\n"
 
 
-def deck_json(deck: Deck) -> dict[str, Any]:
+def deck_json(deck: Deck) -> dict[str, object]:
     """Return a deck as JSON has it."""
     problems = deck_problems(deck)
     return {
@@ -182,10 +182,10 @@ def _curve(deck: Deck) -> dict[int, int]:
     return dict(sorted(levels.items()))
 
 
-def edition_row(edition: Edition) -> tuple[str, dict[str, Any]]:
+def edition_row(edition: Edition) -> tuple[str, Mapping[str, Any]]:
     """Return an edition as a line of a list, and as a row of JSON."""
     refused = sum(row.banned is not None for row in edition.rows.values())
-    row = {
+    row: dict[str, object] = {
         "name": edition.name,
         "title": edition.title,
         "year": edition.year,
@@ -217,7 +217,7 @@ def edition_text(edition: Edition) -> str:
     return "\n".join(lines)
 
 
-def edition_json(edition: Edition) -> dict[str, Any]:
+def edition_json(edition: Edition) -> dict[str, object]:
     """Return an edition as JSON has it."""
     return {
         "name": edition.name,
@@ -264,7 +264,7 @@ def proposal_text(edition: Edition) -> str:
     return "\n".join(lines)
 
 
-def proposal_json(edition: Edition) -> dict[str, Any]:
+def proposal_json(edition: Edition) -> dict[str, object]:
     """Return what a proposal that was read changes, as JSON has it."""
     changes = _changes(edition)
     return {
@@ -300,7 +300,7 @@ def _difference_lines(changes: Difference) -> list[str]:
     return lines
 
 
-def _difference_json(changes: Difference) -> dict[str, Any]:
+def _difference_json(changes: Difference) -> dict[str, object]:
     """Return changes between two editions as JSON has them."""
     return {
         "rules": {name: {"old": old, "new": new} for name, (old, new) in changes.switches.items()},

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kotc_sim.games.levelup.cards.card import Card
 
 
-def snapshot(game: Any, cards: Sequence[Card], line: int, *, omniscient: bool) -> dict[str, Any]:
+def snapshot(game: Any, cards: Sequence[Card], line: int, *, omniscient: bool) -> Mapping[str, object]:
     """Return what lies on the table.
 
     Hands and face-down cards are hidden from spectators (levelup.ruling.61): their names are None.
@@ -25,7 +25,7 @@ def snapshot(game: Any, cards: Sequence[Card], line: int, *, omniscient: bool) -
         Whether hidden cards are named too.
     """
 
-    def shown(number: int, hidden: bool = False) -> dict[str, Any]:
+    def shown(number: int, hidden: bool = False) -> dict[str, object]:
         one = game.card[number]
         name = None if hidden and not omniscient else cards[int(one.kind)].name
         return {"name": name, "exhausted": bool(one.tapped), "down": bool(one.down)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from kotc_sim.games.levelup.cards.card import Card, Deck
@@ -40,7 +41,7 @@ def deck_text(deck: Deck) -> str:
     return "\n".join(lines) + "\n"
 
 
-def deck_json(deck: Deck) -> dict[str, Any]:
+def deck_json(deck: Deck) -> dict[str, object]:
     """Return a deck as JSON has it."""
     found = problems(deck)
     curve = Counter(card.level for card in deck.cards() if card.kind == "creature")
@@ -76,7 +77,7 @@ def card_text(card: Card, edition: LevelUpEdition, moved: None = None, target: N
     return "\n".join(lines) + "\n"
 
 
-def card_json(card: Card, edition: LevelUpEdition, moved: None = None) -> dict[str, Any]:
+def card_json(card: Card, edition: LevelUpEdition, moved: None = None) -> dict[str, object]:
     """Return a card as JSON has it; Level-Up has no formula for a card's price, so its bill is empty."""
     return {
         **_stats(card),
@@ -90,7 +91,7 @@ def card_json(card: Card, edition: LevelUpEdition, moved: None = None) -> dict[s
     }
 
 
-def _stats(card: Card) -> dict[str, Any]:
+def _stats(card: Card) -> dict[str, object]:
     return {
         "name": card.name,
         "kind": card.kind,
@@ -102,7 +103,7 @@ def _stats(card: Card) -> dict[str, Any]:
     }
 
 
-def edition_row(edition: LevelUpEdition) -> tuple[str, dict[str, Any]]:
+def edition_row(edition: LevelUpEdition) -> tuple[str, Mapping[str, Any]]:
     """Return an edition as a line of a list, and as a row of JSON."""
     row = {"name": edition.name, "title": "Level-Up", "components": len(edition.templates)}
     return f"{edition.name:<8}  Level-Up, the second game, {len(edition.templates)} effect texts, {len(edition.switches)} switches", row
@@ -123,7 +124,7 @@ def edition_text(edition: LevelUpEdition) -> str:
     return "\n".join(lines)
 
 
-def edition_json(edition: LevelUpEdition) -> dict[str, Any]:
+def edition_json(edition: LevelUpEdition) -> dict[str, object]:
     """Return an edition as JSON has it."""
     return {
         "name": edition.name,
@@ -148,7 +149,7 @@ def proposal_text(edition: LevelUpEdition) -> str:
     return "\n".join([f"{edition.name}: the file is sound.", *(lines or [f"  It changes nothing in {BASE}."])])
 
 
-def proposal_json(edition: LevelUpEdition) -> dict[str, Any]:
+def proposal_json(edition: LevelUpEdition) -> dict[str, object]:
     """Return what a proposal that was read changes, as JSON has it."""
     rows = [row._asdict() for row in list_changes(load_edition(), edition).rules]
     return {"edition": edition.name, "base": BASE, "valid": True, "changes": {"rules": rows}}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -52,7 +52,7 @@ def replay(
         If a strategy from a file raises.
     """
     with find_blame(pilots, f"game {game} of seed {seed}"):
-        tables: list[dict[str, Any]] = []
+        tables: list[Mapping[str, object]] = []
         lines, end = play_again(match, pilots, seed, game, omniscient, tables if boards else None)
     names = [deck.name for deck in decks]
     seats = tuple(reversed(names)) if game & 1 else tuple(names)
@@ -66,7 +66,7 @@ def play_again(
     seed: int,
     game: int,
     omniscient: bool = True,
-    tables: list[dict[str, Any]] | None = None,
+    tables: list[Mapping[str, object]] | None = None,
 ) -> tuple[list[str], Any]:
     """Play one game of a run again and put it into words.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -276,7 +276,7 @@ def place(card: Card) -> Place:
     return Place(card.kind, low, low + LEVELS - 1, first)
 
 
-def describe(card: Card) -> dict[str, Any]:
+def describe(card: Card) -> Mapping[str, Any]:
     """Return what results say of a card besides its level."""
     return {"kind": card.kind, "sp": card.sp, "hp": card.hp, "text": card.text}
 

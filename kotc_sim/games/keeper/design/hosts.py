@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -106,7 +106,7 @@ class KeeperHosts:
 
     places = "Each card took the places of {copies} plain minions, spread over a home's curve"
 
-    def facts(self, card: Card) -> dict[str, Any]:
+    def facts(self, card: Card) -> Mapping[str, Any]:
         """Return its text and its level."""
         return {"text": card.text, "level": card.level}
 

@@ -7,7 +7,7 @@ line, beside plain creatures of its level and defense. A magic card has no body:
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -232,7 +232,7 @@ def place(card: Card) -> Place:
     return Place(card.kind, card.level, card.level, card.effects[0].template)
 
 
-def describe(card: Card) -> dict[str, Any]:
+def describe(card: Card) -> Mapping[str, Any]:
     """Return what results say of a card besides level, attack and defense: its kind, and its effects with their types."""
     return {"kind": card.kind, "text": " ".join(map(word_effect, card.effects))}
 

@@ -8,7 +8,7 @@ another level is another place in the piles of a deck, and no better or worse ca
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -123,7 +123,7 @@ defense there"
         """Return the names of the copies of a card in a deck."""
         return list(dict.fromkeys(self._copy(card.name, number) for number in range(1, copies + 1)))
 
-    def facts(self, card: Card) -> dict[str, Any]:
+    def facts(self, card: Card) -> Mapping[str, Any]:
         """Return its text, level, type, attack and defense, and the attack of a plain creature of its level and defense."""
         text = " ".join(effect.text for effect in card.effects)
         numbers = {"level": card.level, "type": card.type, "attack": card.attack, "defense": card.defense}
