@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.experiments.judge import strength
 from kotc_sim.experiments.pilots import pilot_limits
+from kotc_sim.experiments.result import Limits, Used
 from kotc_sim.games.design import CardUse
 from kotc_sim.runs import Contest, Part, Run, Tally, Workers, match_of, simulate_parts
 from kotc_sim.shared.result import Ending
 
+Kind = TypeVar("Kind", bound=Limits)
 RANGE = 1 << 24
 """Pair numbers that one cell of an experiment may use: separate ranges make cells independent."""
 
@@ -100,15 +102,28 @@ class PairedRuns:
         """Drop what is known: the next experiment on these arms plays again."""
         self._known.clear()
 
-    def limits(self) -> dict[str, Any]:
-        """Return what the report says of all games: ties, the turn cap, the strongest strategy, what pilots had learned."""
-        games = max(1, self.games)
-        return {
-            "tied": self.tied / games,
-            "capped": self.capped / games,
-            "strongest": max(sorted(self.decisions), key=strength, default=""),
+    def limits(self, kind: type[Kind], family: int | None = None, used: Iterable[tuple[str, float | None]] | None = None) -> Kind:
+        """Return what a result says of all games.
+
+        Parameters
+        ----------
+        kind
+            Of the result's limits.
+        family
+            Number of verdicts that Holm's correction covers.
+        used
+            Texts, each with the share of the games in which it was used, of those where it could be.
+        """
+        games, shares = max(1, self.games), list(used or ())
+        return kind(
+            tied=self.tied / games,
+            capped=self.capped / games,
+            strongest=max(sorted(self.decisions), key=strength, default=""),
+            family=family,
+            never_used=None if used is None else tuple(text for text, share in shares if not share),
+            rarely_used=None if used is None else tuple(Used(text, share) for text, share in shares if share and share < SELDOM),
             **pilot_limits(self._contests.values()),
-        }
+        )
 
     def _outcome(self, contest: Contest, run: Run) -> Outcome:
         game = match_of(contest.decks)
@@ -149,15 +164,6 @@ def _key(part: Part) -> tuple[Any, ...]:
 def _list_learned(contest: Contest) -> str:
     """Return the digest of the fit that pilots were given; empty for none."""
     return "" if contest.fit is None else str(contest.fit.digest)
-
-
-def list_unused(shares: Iterable[tuple[str, float | None]]) -> dict[str, Any]:
-    """Return which of these texts nobody used, or seldom, by the share of the games in which they could be used."""
-    known = list(shares)
-    return {
-        "never_used": [text for text, share in known if not share],
-        "rarely_used": [{"text": text, "share": share} for text, share in known if share and share < SELDOM],
-    }
 
 
 def use_of(outcomes: Iterable[Outcome], *names: str) -> CardUse:

@@ -19,8 +19,7 @@ from kotc_sim.experiments.balance.result import (
 from kotc_sim.experiments.price.race import TOO_LATE
 from kotc_sim.experiments.result import BeforeAfter, Measure, Verdict
 from kotc_sim.experiments.statistics.intervals import measure_of
-from kotc_sim.experiments.worth.rate import limits_of
-from kotc_sim.experiments.worth.result import Roles
+from kotc_sim.experiments.worth.result import Roles, WorthLimits
 from kotc_sim.games.keeper.design.bodies import takes_off
 from kotc_sim.games.keeper.editions import Row
 
@@ -54,7 +53,7 @@ def describe(asked: Asked, best: Way, ways: Sequence[Way]) -> BalanceResult:
         mispriced=BeforeAfter(len(first.shown), len(best.last.shown) if best.is_measured else None),
         components=BeforeAfter(_components(first), _components(best.last) if best.is_measured else ()),
         games=asked.games + sum(arms.games for arms in asked.arms),
-        limits=limits_of(asked.arms[0], family),
+        limits=asked.arms[0].limits(WorthLimits, family),
         notes=tuple(_notes(asked, best)),
         proposal=best.proposal,
     )

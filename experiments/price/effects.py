@@ -26,7 +26,7 @@ from kotc_sim.experiments.statistics.isotonic import Root
 from kotc_sim.experiments.worth.curve import Curve
 from kotc_sim.experiments.worth.hosts import host_decks_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues
-from kotc_sim.experiments.worth.rate import FAST_ROWS, PRECISION, Judge, Judged, curve_in, limits_of, verdict_of
+from kotc_sim.experiments.worth.rate import FAST_ROWS, PRECISION, Judge, Judged, curve_in, verdict_of
 from kotc_sim.experiments.worth.result import ErrorBars, GainIn
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
 from kotc_sim.games.levelup.design.effects import body, carrier, find_effect, magic_card, share_used, vocabulary_examples
@@ -148,7 +148,7 @@ def price_effects(
         games=arms.games,
         pairs=arms.games // 2,
         components=tuple(replace(component, p=float(p)) for component, p in zip(components, adjusted, strict=True)),
-        limits=limits_of(arms, len(components), {one.text: one.played_share for one in components}.items(), PriceLimits),
+        limits=arms.limits(PriceLimits, len(components), {one.text: one.played_share for one in components}.items()),
         notes=tuple(words for way, words in _MEANING.items() if any(one.estimator == way for one in components)),
     )
 

@@ -24,7 +24,7 @@ from kotc_sim.experiments.price.synergy import describe_company, price_with_part
 from kotc_sim.experiments.statistics.hypotheses import holm
 from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, ends_of
 from kotc_sim.experiments.statistics.verdicts import Bands
-from kotc_sim.experiments.worth.rate import PRECISION, limits_of
+from kotc_sim.experiments.worth.rate import PRECISION
 from kotc_sim.experiments.worth.result import Roles
 from kotc_sim.games.hosts import COPIES
 from kotc_sim.games.keeper.design.bodies import BODY, STATS, body_row, body_uses
@@ -206,7 +206,7 @@ def _result(
         games=arms.games,
         pairs=arms.games // 2,
         components=tuple(replace(component, p=float(p)) for component, p in zip(components, adjusted, strict=True)),
-        limits=limits_of(arms, len(components), {one.text: one.played_share for one in components}.items(), PriceLimits),
+        limits=arms.limits(PriceLimits, len(components), {one.text: one.played_share for one in components}.items()),
         notes=(
             "A premium is what the component adds to a card's gain at its official level, on the card, and beside the partner, "
             "that gains most by it; another card or deck may give another one.",

@@ -16,8 +16,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from kotc_sim import games
-from kotc_sim.experiments.common_games import Outcome, PairedRuns, list_unused, use_of
-from kotc_sim.experiments.encoding import read
+from kotc_sim.experiments.common_games import Outcome, PairedRuns, use_of
 from kotc_sim.experiments.pilots import Pilots, pilots_of, searches
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
@@ -170,21 +169,9 @@ def rate(
         games=arms.games,
         pairs=arms.games // 2,
         cards=tuple(replace(row, p=float(p)) for row, p in zip(rows, adjusted, strict=True)),
-        limits=limits_of(arms, len(rows), ((row.name, row.played_share) for row in rows)),
+        limits=arms.limits(WorthLimits, len(rows), ((row.name, row.played_share) for row in rows)),
         notes=(f"{table.places.format(copies=copies)}; opponents are the edition's homes.", *filter(None, (left_out,))),
     )
-
-
-def limits_of(
-    arms: PairedRuns,
-    family: int | None = None,
-    used: Iterable[tuple[str, float | None]] | None = None,
-    kind: type[WorthLimits] = WorthLimits,
-) -> WorthLimits:
-    """Return what results of worth say of all games, and of texts that nobody used, or seldom."""
-    unused = {} if used is None else list_unused(used)
-    found: WorthLimits = read(kind, {**arms.limits(), **unused, **({} if family is None else {"family": family})}, "limits")
-    return found
 
 
 def in_metagame(field: Field, card: Any, arms: PairedRuns, pilot: str, copies: int) -> InMetagame:

@@ -15,8 +15,7 @@ import numpy as np
 
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.common_games import RANGE, Outcome, PairedRuns, list_unused, use_of
-from kotc_sim.experiments.encoding import read
+from kotc_sim.experiments.common_games import RANGE, Outcome, PairedRuns, use_of
 from kotc_sim.experiments.judge import JUDGE
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
@@ -86,7 +85,6 @@ def restriction(
     fit = learn(decks, [strategy], jobs=arms.jobs, budget=LEARNING, compared=True) if decks else None
     found = [_play(arms, component, hosts, strategy, games, band, fit) for component, hosts in wanted]
     adjusted = holm([row.p for row in found]).adjusted
-    limits = arms.limits() | {"family": len(found)} | list_unused((row.text, row.used_share) for row in found)
     return RestrictionResult(
         edition=edition.name,
         game=registry.of(edition).mark.get("game"),
@@ -95,7 +93,7 @@ def restriction(
         games=arms.games,
         pairs=arms.games // 2,
         components=tuple(replace(row, p=float(p)) for row, p in zip(found, adjusted, strict=True)),
-        limits=read(RestrictionLimits, limits, "limits"),
+        limits=arms.limits(RestrictionLimits, len(found), ((row.text, row.used_share) for row in found)),
         notes=(registry.of(edition).design.restriction.NOTE,),
     )
 

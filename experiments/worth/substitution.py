@@ -19,7 +19,7 @@ from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, m
 from kotc_sim.experiments.statistics.pairs import compare_arms
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
 from kotc_sim.experiments.worth.deck_result import Against, SubstitutionResult
-from kotc_sim.experiments.worth.rate import limits_of
+from kotc_sim.experiments.worth.result import WorthLimits
 from kotc_sim.runs import Contest, Part, Playing, learn
 
 GAMES, SEARCHED_GAMES = 20_000, 2_000
@@ -114,7 +114,7 @@ def substitution(
         against=rows,
         games=arms.games,
         pairs=arms.games // 2,
-        limits=limits_of(arms, None, ((name, use_of(after, name).played_share) for name in dict.fromkeys(coming))),
+        limits=arms.limits(WorthLimits, None, ((name, use_of(after, name).played_share) for name in dict.fromkeys(coming))),
     )
 
 

@@ -7,6 +7,7 @@ import itertools
 from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.judge import strength
 from kotc_sim.experiments.pilots import pilots_of, searches
+from kotc_sim.experiments.result import Limits
 from kotc_sim.games import GAMES
 
 
@@ -17,7 +18,7 @@ def test_more_playouts_are_stronger_and_the_order_of_a_set_does_not_matter() -> 
     assert sorted(reversed(ordered), key=strength) == ordered
     arms = PairedRuns(1)
     arms.decisions.update({"quick": 1, "best@8": 1, "best": 1, "best@96": 1})
-    assert arms.limits()["strongest"] == "best@96"
+    assert arms.limits(Limits).strongest == "best@96"
 
 
 def test_a_search_with_few_playouts_is_a_search() -> None:
