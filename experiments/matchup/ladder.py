@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -89,7 +89,7 @@ def matchup_ladder(
     own = workers is None
     crew = workers or Workers(jobs)
 
-    def play(strategy: str, fit: Any, rule: dict[str, Any], variant: str = "") -> MatchupResult:
+    def play(strategy: str, fit: Any, rule: Mapping[str, Any], variant: str = "") -> MatchupResult:
         contest = Contest(tuple(decks), (strategy, strategy), fit)
         if watcher is None:
             return matchup(contest, **rule, seed=seed, bands=bands, workers=crew)
@@ -106,7 +106,7 @@ def matchup_ladder(
         # Who need not learn first plays first: a reader sees figures while the others learn.
         for rung in sorted(climbed, key=lambda rung: load(game.key, rung.strategy).learns):
             top = rung is climbed[-1]
-            rule: dict[str, Any] = {"games": rung.games}
+            rule: Mapping[str, Any] = {"games": rung.games}
             if top and (precision is not None or sprt is not None):
                 rule = {"games": games, "precision": precision, "sprt": sprt}
             fit = fit or learn(decks, [rung.strategy], jobs=jobs)

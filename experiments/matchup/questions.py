@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -67,7 +67,7 @@ class Matchup(Question):
     broken: float = option("--broken", metavar="PERCENT", help="Beyond this a match-up is broken.", default=55.0)
 
     @property
-    def rule(self) -> dict[str, Any]:
+    def rule(self) -> Mapping[str, Any]:
         """When a run ends, as `matchup` takes it."""
         return {"games": self.games, "precision": self.precision, "sprt": self.sprt}
 

@@ -6,7 +6,7 @@ A verdict that moves with the pilot is the pilot's and not the decks' (docs/ladd
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from kotc_sim import games as registry
@@ -52,7 +52,7 @@ def measure_settled(
     pairs = max(1, games // 2)
     richer = ""
 
-    def seats(couple: tuple[Deck, Deck]) -> dict[str, Any]:
+    def seats(couple: tuple[Deck, Deck]) -> Mapping[str, Any]:
         nonlocal richer
         game, match, fit = registry.of(couple[0]), match_of(couple), learn(couple, [PILOT], jobs=jobs)
         others = {variant.what: variant for variant in variants_of(couple, PILOT, fit, jobs=jobs)}
@@ -60,7 +60,7 @@ def measure_settled(
         by = {"once": (PILOT, fit), "more": (richer, fit), "again": (PILOT, others[AGAIN].fit)}
         return {label: load(game.key, name).seated(match, learned) for label, (name, learned) in by.items()}
 
-    def played(couple: tuple[Deck, Deck], pilots: dict[str, Any], a: str, b: str) -> Scored:
+    def played(couple: tuple[Deck, Deck], pilots: Mapping[str, Any], a: str, b: str) -> Scored:
         found = duel(match_of(couple), (pilots[a], pilots[b]), seed, pairs, jobs, on_games).score_interval()
         return Scored(score=found.value, interval=ends_of(found))
 

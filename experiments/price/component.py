@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -108,7 +108,7 @@ def describe(
     )
 
 
-def _fair(fair: Interval | None, words: str) -> dict[str, Any]:
+def _fair(fair: Interval | None, words: str) -> Mapping[str, Any]:
     """Return the fields of a fair price."""
     return {"fair": None if fair is None else fair.value, "interval": None if fair is None else ends_of(fair), "fair_words": words}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,12 @@ Ratios = dict[str, dict[str, float]]
 """By name of the figure, and of what it is divided by."""
 
 
-def ratios_of(found: dict[str, Any]) -> Ratios:
+def ratios_of(found: Mapping[str, Any]) -> Ratios:
     """Return the ratios of the rates in a bench's result (`kotc_sim.experiments.speed.bench.bench`); higher is faster."""
     return {row["name"]: dict(row["ratio_to"]) for row in found["results"] if row["unit"] in RATES and row.get("ratio_to")}
 
 
-def text_of(found: dict[str, Any]) -> str:
+def text_of(found: Mapping[str, Any]) -> str:
     """Return the ratios of a bench, and what they were measured on, as JSON.
 
     Raises
@@ -37,7 +38,7 @@ def text_of(found: dict[str, Any]) -> str:
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 
-def read(path: Path) -> dict[str, Any] | None:
+def read(path: Path) -> Mapping[str, Any] | None:
     """Return what `text_of` wrote; None if the file is another JSON.
 
     Raises
@@ -57,7 +58,7 @@ def read(path: Path) -> dict[str, Any] | None:
     return content
 
 
-def compare(found: dict[str, Any], baseline: dict[str, Any]) -> list[dict[str, Any]]:
+def compare(found: Mapping[str, Any], baseline: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     """Return the ratios that both have: name, to (what it is divided by), before, after, change, fell (below `FELL`)."""
     rows = []
     for name, now in ratios_of(found).items():
@@ -69,7 +70,7 @@ def compare(found: dict[str, Any], baseline: dict[str, Any]) -> list[dict[str, A
     return rows
 
 
-def lines(rows: list[dict[str, Any]], machine: Any) -> list[str]:
+def lines(rows: Sequence[Mapping[str, Any]], machine: Any) -> list[str]:
     """Return the comparison as text: each ratio, and a line for each that fell."""
     revision = machine.get("revision") if isinstance(machine, dict) else None
     width = max((len(row["name"]) for row in rows), default=0)

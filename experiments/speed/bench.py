@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
@@ -69,7 +69,7 @@ class Measure:
     values: list[float] = field(default_factory=list)
     ratio_to: dict[str, list[float]] = field(default_factory=dict)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Mapping[str, Any]:
         """Return what JSON prints: medians, and the spread of the rounds as a fraction of the median."""
         middle = statistics.median(self.values)
         return {
@@ -106,7 +106,7 @@ def bench(
     cold: bool = False,
     memory_games: Sequence[int] = MEMORY_GAMES,
     on_step: Callable[[str], None] | None = None,
-) -> dict[str, Any]:
+) -> Mapping[str, Any]:
     """Measure.
 
     Parameters
@@ -405,7 +405,7 @@ def _memory(table: _Table, games: Sequence[int]) -> None:
 # --- what it was measured on, and comparison -----------------------------------------------------------------------
 
 
-def machine() -> dict[str, Any]:
+def machine() -> Mapping[str, Any]:
     """Return what the figures depend on: processor, jobs, versions, the revision of a checkout."""
     import numpy as np
 
@@ -428,7 +428,7 @@ def machine() -> dict[str, Any]:
     }
 
 
-def compare(now: dict[str, Any], earlier: dict[str, Any]) -> list[dict[str, Any]]:
+def compare(now: Mapping[str, Any], earlier: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     """Return the figures that both runs have: name, unit, before, after, change (after divided by before).
 
     A change smaller than the spreads of both runs says nothing: ``clear`` is then False. Between machines only the
@@ -456,7 +456,7 @@ def compare(now: dict[str, Any], earlier: dict[str, Any]) -> list[dict[str, Any]
     return rows
 
 
-def read_results(path: Path) -> dict[str, Any]:
+def read_results(path: Path) -> Mapping[str, Any]:
     """Return the JSON of an earlier run.
 
     Raises

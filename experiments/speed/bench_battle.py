@@ -12,6 +12,7 @@ import json
 import statistics
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -69,7 +70,7 @@ def fight(name: str, battles: int, seed: int, way: str = "fight") -> tuple[float
     return seconds, sums
 
 
-def compare(battles: int, rounds: int, seed: int = 12345) -> list[dict[str, Any]]:
+def compare(battles: int, rounds: int, seed: int = 12345) -> Sequence[Mapping[str, Any]]:
     """Return battles per second and ratios to C by line-up, medians over the rounds."""
     rates: dict[str, dict[str, list[float]]] = {name: {key: [] for key in ("sums", "counts", "fight", "look up")} for name in LINEUPS}
     for name in LINEUPS:  # compile and warm up
@@ -84,7 +85,7 @@ def compare(battles: int, rounds: int, seed: int = 12345) -> list[dict[str, Any]
     return [_summary(name, rates[name]) for name in LINEUPS]
 
 
-def _summary(name: str, rates: dict[str, list[float]]) -> dict[str, Any]:
+def _summary(name: str, rates: dict[str, list[float]]) -> Mapping[str, Any]:
     def ratio(way: str, yard: str) -> float:
         return statistics.median(a / b for a, b in zip(rates[way], rates[yard], strict=True))
 

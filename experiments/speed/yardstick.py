@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,7 @@ def build(name: str) -> Path | None:
     return program
 
 
-def run(name: str, *arguments: object) -> list[dict[str, Any]]:
+def run(name: str, *arguments: object) -> list[Mapping[str, Any]]:
     """Run a yardstick and return the JSON objects that it prints.
 
     Raises

@@ -9,7 +9,7 @@ pilot, which learned from other games: does it stand? docs/verdicts.md has each 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
@@ -405,7 +405,7 @@ def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots) -> Rated
     )
 
 
-def _fair(axis: Axis, found: Interval | None) -> dict[str, Any]:
+def _fair(axis: Axis, found: Interval | None) -> Mapping[str, Any]:
     """Return the field of a fair cost on an axis."""
     value = None if found is None or not math.isfinite(found.value) else found.value
     return {"in_levels": FairLevel(fair_level=value)} if axis.name == LEVEL.name else {"in_attack": FairAttack(fair_attack=value)}

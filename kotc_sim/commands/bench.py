@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -95,7 +96,7 @@ def command(
             end_with([error])
 
 
-def _lines(data: dict[str, Any]) -> list[str]:
+def _lines(data: Mapping[str, Any]) -> list[str]:
     machine = data["machine"]
     lines = [
         f"{machine['processor']}, {machine['jobs']} jobs, Python {machine['python']}, numba {machine['numba']}; "

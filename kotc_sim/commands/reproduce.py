@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -66,7 +67,7 @@ def command(result: ResultFile, trust_files: TrustFiles = False, jobs: options.J
         raise typer.Exit(1)
 
 
-def _made_from(before: Any, after: dict[str, Any]) -> list[str]:
+def _made_from(before: Any, after: Mapping[str, Any]) -> list[str]:
     """Return what two results were made from that differs; files that only the process of the first has read are none of its business."""
     before = dict(before) if isinstance(before, dict) else {}
     files = before.get("files")
@@ -90,7 +91,7 @@ def differing(before: Any, after: Any, apart: tuple[str, ...] = _APART) -> list[
     return places
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> Mapping[str, Any]:
     try:
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
@@ -102,7 +103,7 @@ def _read(path: Path) -> dict[str, Any]:
     return found
 
 
-def _command_of(result: dict[str, Any], path: Path, trusted: bool) -> list[str]:
+def _command_of(result: Mapping[str, Any], path: Path, trusted: bool) -> list[str]:
     """Return the arguments to be run: those of a command that plays, which writes nothing and, unless trusted, runs no file."""
     try:
         name, *words = words_of(result["reproduce"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast, overload
 
 from kotc_sim.compiler.cache import folder_of
@@ -72,7 +72,7 @@ def helper(signature: Any, **options: Any) -> Callable[[Function], Function]:
     return make
 
 
-def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, Any]) -> Function:
+def _compile(function: Function, signature: tuple[Any, ...], options: Mapping[str, Any]) -> Function:
     how = way()
     if how == "interpreted":
         return function
@@ -92,7 +92,7 @@ def _compile(function: Function, signature: tuple[Any, ...], options: dict[str, 
         return cast(Function, compile_fully(function, signature, chosen, folder, _own(options)))
 
 
-def _helper(function: Callable[..., Any], chosen: dict[str, Any], signature: Any = None) -> Helper:
+def _helper(function: Callable[..., Any], chosen: Mapping[str, Any], signature: Any = None) -> Helper:
     def alone() -> Any:
         folder = folder_of(function)
         if way() == "plain":
@@ -106,11 +106,11 @@ def _helper(function: Callable[..., Any], chosen: dict[str, Any], signature: Any
     return Helper(function, chosen, alone, signature)
 
 
-def _own(options: dict[str, Any]) -> frozenset[str]:
+def _own(options: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(name for name in OWN_OPTIONS if options.get(name))
 
 
-def _numba_options(function: Callable[..., Any], options: dict[str, Any]) -> dict[str, Any]:
+def _numba_options(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options for ``numba.njit``; note of a helper where it shall lie."""
     chosen: dict[str, Any] = {
         "boundscheck": bool(options.get("checks")) or is_checked(),

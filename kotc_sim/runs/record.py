@@ -8,7 +8,7 @@ import json
 import os
 import platform
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -26,7 +26,7 @@ CALLS = [name for name in kotc_sim.__all__ if name.islower() and not name.starts
 """The functions of a notebook whose results can be played again."""
 
 
-def run_record(words: Iterable[str] = ()) -> dict[str, Any]:
+def run_record(words: Iterable[str] = ()) -> Mapping[str, Any]:
     """Return what results carry under ``record``.
 
     Parameters
@@ -76,7 +76,7 @@ def _name(path: str) -> str:
     return path
 
 
-def result_of_command(words: list[str]) -> dict[str, Any]:
+def result_of_command(words: list[str]) -> Mapping[str, Any]:
     """Return what a command prints as JSON; ``words`` are its arguments, and it runs in a process of its own.
 
     Raises
@@ -102,7 +102,7 @@ say(json_text(found))
 """
 
 
-def result_of_call(call: str, jobs: int | None = None) -> dict[str, Any]:
+def result_of_call(call: str, jobs: int | None = None) -> Mapping[str, Any]:
     """Return the data of the result of a notebook's call, such as ``ks.battle('2/4', '1/10')``; it runs in a process of its own.
 
     Raises
@@ -137,7 +137,7 @@ def parts_of_call(call: str) -> tuple[str, list[Any], dict[str, Any]]:
         raise KotcError("this call cannot be made again", fix=f"Those of {', '.join(CALLS)} with paths, names and numbers can.") from None
 
 
-def _result_of(statements: str, words: list[str], said: str) -> dict[str, Any]:
+def _result_of(statements: str, words: list[str], said: str) -> Mapping[str, Any]:
     with child_process.start(statements, *words, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         try:
@@ -145,7 +145,7 @@ def _result_of(statements: str, words: list[str], said: str) -> dict[str, Any]:
         finally:
             process.kill()
     try:
-        found: dict[str, Any] = json.loads(output)
+        found: Mapping[str, Any] = json.loads(output)
         found["record"]  # what went wrong is JSON too, and has none
     except (ValueError, KeyError):
         raise KotcError("the command did not end with a result", fix=f"It was: {said}") from None

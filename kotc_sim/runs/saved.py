@@ -105,7 +105,7 @@ class Pack:
 def unpack(content: bytes, version: str) -> Pack | None:
     """Return the parts in a file; None if other sources wrote it, or sources that count other things."""
     with np.load(io.BytesIO(content), allow_pickle=False) as stored:
-        head: dict[str, Any] = read_json(stored["head"].tobytes()) if "head" in stored.files else {}
+        head: Mapping[str, Any] = read_json(stored["head"].tobytes()) if "head" in stored.files else {}
         if head.get("version") != version or head["shapes"] != _shapes():
             return None
         found = Pack({}, stored["places"], stored["counts"], stored["scores"])

@@ -5,6 +5,7 @@ Side A is the first deck, side B the second; game 2k is played with A in seat 0 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -135,7 +136,7 @@ class Tally:
         for kind, games in other.notable.items():
             self.notable[kind] = _notable(self.notable.get(kind, []) + games)
 
-    def arrays(self) -> dict[str, Any]:
+    def arrays(self) -> Mapping[str, Any]:
         """Return the counts as arrays by name, in their order: for a checkpoint and, but for the last two, for `count_results`."""
         return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "notable"}
 

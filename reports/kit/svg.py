@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from io import BytesIO, StringIO
 from typing import Any
 from xml.etree import ElementTree
@@ -340,7 +340,7 @@ def colour_of(name: Any) -> str:
     return COLOURS.get(str(name), INK)
 
 
-def marker(name: str, size: float = 8) -> dict[str, Any]:
+def marker(name: str, size: float = 8) -> Mapping[str, Any]:
     """Return how the mark of a colour is drawn, as arguments of ``Axes.plot``."""
     glyph, colour = GLYPHS.get(name, "●"), colour_of(name)
     hollow = {"markerfacecolor": PAPER, "markeredgecolor": colour, "markeredgewidth": 1.75}

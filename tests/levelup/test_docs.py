@@ -12,8 +12,8 @@ from kotc_sim.games.levelup.cards.legality import problems
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.match import LevelUpMatch
-from kotc_sim.games.levelup.scenario.run import run
 from kotc_sim.strategies import load
+from tests.levelup.scripted import run
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "levelup.md").read_text(encoding="utf-8")

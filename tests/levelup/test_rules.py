@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from kotc_sim.games.levelup.scenario.run import run
+from tests.levelup.scripted import run
 
 RULES = Path(__file__).parent.parent / "rules" / "levelup"
 

@@ -9,7 +9,7 @@ import pytest
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games import run_scenarios
-from kotc_sim.games.levelup.scenario.run import run
+from tests.levelup.scripted import run
 
 BASE: dict[str, Any] = {
     "name": "base",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.editions.draft import PLURAL, Draft, collect, edition_names, locate
@@ -160,7 +162,7 @@ def _row(section: str, name: str, entries: dict[str, Node], place: Node, wording
     require_known_keys(limits, tuple(variables), f"`vars` of {row_id}")
     scope = Scope("effect" if section in ("condition", "target") else section, variables, counters)
     condition = select = None
-    program: tuple[dict[str, object], ...] = ()
+    program: tuple[Mapping[str, Any], ...] = ()
     if section == "condition":
         parts = {key: node for key, node in entries.items() if key in CONDITION_KEYS}
         condition = check_condition(parts, place, scope)
@@ -240,7 +242,7 @@ def _counters(draft: Draft) -> dict[str, CounterType]:
     for name, entries in found.items():
         place = draft.places["counters", name]
         pop = react = None
-        program: tuple[dict[str, object], ...] = ()
+        program: tuple[Mapping[str, Any], ...] = ()
         if "pop" in entries:
             pop = entries["pop"].text("`pop`")
             if pop not in POPS:

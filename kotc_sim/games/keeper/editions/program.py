@@ -217,7 +217,7 @@ class Scope:
         }[self.section]
 
 
-def check_program(node: Node, scope: Scope) -> tuple[dict[str, Any], ...]:
+def check_program(node: Node, scope: Scope) -> tuple[Mapping[str, Any], ...]:
     """Check a program and return it as plain data.
 
     Parameters
@@ -358,7 +358,7 @@ _CONDITION_WORDS = {
 CONDITION_KEYS = (*_CONDITION_WORDS, "at_least", "natural", "not_destroyed", "total", "when")
 
 
-def check_condition(entries: Mapping[str, Node], row: Node, scope: Scope) -> dict[str, Any]:
+def check_condition(entries: Mapping[str, Node], row: Node, scope: Scope) -> Mapping[str, Any]:
     """Check the program part of a condition: event, subject and the rest; errors as `check_program`."""
     for key, node in entries.items():
         if key in _CONDITION_WORDS:
@@ -384,7 +384,7 @@ _SELECT_AMOUNTS = ("count", "max_level", "min_counters", "exactly", "look")
 _SELECT_FLAGS = ("all", "exhausted", "see")
 
 
-def check_select(node: Node, scope: Scope) -> dict[str, Any]:
+def check_select(node: Node, scope: Scope) -> Mapping[str, Any]:
     """Check a target selection (``select:``); errors as `check_program`."""
     entries = node.entries("`select`")
     known = (*_SELECT_WORDS, *_SELECT_AMOUNTS, *_SELECT_FLAGS)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.games.levelup.engine import kinds
-from kotc_sim.games.levelup.scenario.shape import node_of
+from kotc_sim.games.levelup.scenario.shape import Part
 from kotc_sim.games.levelup.scenario.state import SEATS, State
 from kotc_sim.games.protocol import ScenarioResult
 from kotc_sim.yaml_source import Node
@@ -77,7 +77,7 @@ class Scenario(State):
         """Say whether the turn player is asked for an action, with no chain open."""
         return bool(self.game.ask in _TOP_LEVEL)
 
-    def _concerns(self, entry: dict[str, Any]) -> bool:
+    def _concerns(self, entry: Part) -> bool:
         """Say whether an assertion is about the decision at hand."""
         if "player" in entry and SEATS.get(entry["player"]) != self.game.asked:
             return False
@@ -105,7 +105,7 @@ class Scenario(State):
             "Options: " + "; ".join(self.narrator.options()) + ".",
         )
 
-    def _goes_on(self, entry: dict[str, Any]) -> bool:
+    def _goes_on(self, entry: Part) -> bool:
         """Take the first of several choices away; say whether some are left."""
         if "choose" in entry and isinstance(entry["choose"], list) and entry["choose"]:
             entry["choose"] = entry["choose"][1:]
@@ -114,7 +114,7 @@ class Scenario(State):
             self.script.insert(self.script.index(entry) + 1, {"place": entry.get("upon", "new")})
         return False
 
-    def _find(self, entry: dict[str, Any]) -> int | None:
+    def _find(self, entry: Part) -> int | None:
         """Return the number of the option that a script entry means, or None."""
         self.place = entry
         for i in range(int(self.game.n_options)):
@@ -122,7 +122,7 @@ class Scenario(State):
                 return i
         return None
 
-    def _means(self, entry: dict[str, Any], option: Any) -> bool:
+    def _means(self, entry: Part, option: Any) -> bool:
         kind, card = kinds.Opt(int(option.kind)), int(option.card)
         ask = kinds.Ask(int(self.game.ask))
         if "play" in entry:
@@ -181,7 +181,7 @@ class Scenario(State):
 
     # ---- comparing ----
 
-    def _compare(self, expect: dict[str, Any], where: str) -> None:
+    def _compare(self, expect: Part, where: str) -> None:
         from kotc_sim.games.levelup.engine.doors import refresh
 
         refresh(self.record)
@@ -204,7 +204,7 @@ class Scenario(State):
         if expected != found:
             self.differences.append(f"{what}: expected {_show(expected)}, found {_show(found)}")
 
-    def _compare_player(self, expect: dict[str, Any], seat: int, where: str) -> None:
+    def _compare_player(self, expect: Part, seat: int, where: str) -> None:
         from kotc_sim.games.levelup.engine.doors import play_limit
 
         side = self.game.side[seat]
@@ -234,7 +234,7 @@ class Scenario(State):
             magic = {self.name(int(c)): None for c in side.magic[: int(side.n_magic)]}
             self._compare_zone(expect["magic"], magic, f"{where} magic")
 
-    def _compare_zone(self, expect: Any, found: dict[str, Any], where: str) -> None:
+    def _compare_zone(self, expect: Any, found: Part, where: str) -> None:
         if isinstance(expect, int):
             self._differ(where, expect, len(found))
             return
@@ -293,40 +293,16 @@ def _show(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def run(document: dict[str, Any], file: str) -> tuple[bool, list[str], list[str]]:
-    """Run a scenario of Level-Up.
-
-    Parameters
-    ----------
-    document : dict
-        The YAML document. It is not changed.
-    file : str
-        For messages.
-
-    Returns
-    -------
-    passed : bool
-    differences : list of str
-        What was expected and not found.
-    log : list of str
-        What happened.
+def run_node(root: Node, *, log: bool = False) -> ScenarioResult:
+    """Run a scenario from its YAML node.
 
     Raises
     ------
     KotcError
         If the scenario is malformed, or its script leaves a decision open.
     """
-    return _run(node_of(document, Node("map", file, 1, 1)))
-
-
-def _run(root: Node) -> tuple[bool, list[str], list[str]]:
     scenario = Scenario(root)
     scenario.run()
-    return not scenario.differences, scenario.differences, scenario.log
-
-
-def run_node(root: Node, *, log: bool = False) -> ScenarioResult:
-    """Run a scenario from its YAML node; errors as `run`."""
-    passed, differences, lines = _run(root)
     name = root.entries()["name"].name("name") if "name" in root.entries() else f"line {root.line}"
-    return ScenarioResult(name, root.file, root.line, passed, list(differences), list(lines) if log else [])
+    found = scenario.differences
+    return ScenarioResult(name, root.file, root.line, not found, found, scenario.log if log else [])

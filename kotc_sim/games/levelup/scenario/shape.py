@@ -243,6 +243,10 @@ def node_of(value: Any, place: Node) -> Node:
     return made
 
 
+Part = dict[str, Any]
+"""A map of a document."""
+
+
 class PlacedDict(dict[Any, Any]):
     """A map of a document, with the place where it stands."""
 

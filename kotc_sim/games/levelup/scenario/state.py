@@ -19,7 +19,7 @@ from kotc_sim.games.levelup.editions.model import BASE, LevelUpEdition
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.frames import TurnStep
 from kotc_sim.games.levelup.engine.record import fields, new_game
-from kotc_sim.games.levelup.scenario.shape import PlacedDict, PlacedList, check_document, node_of, plain
+from kotc_sim.games.levelup.scenario.shape import Part, PlacedDict, PlacedList, check_document, node_of, plain
 from kotc_sim.games.levelup.transcript import Narrator
 from kotc_sim.yaml_source import Node
 
@@ -42,7 +42,7 @@ class State:
     def __init__(self, root: Node) -> None:
         check_document(root)
         self.root, self.file = root, root.file
-        self.document: dict[str, Any] = plain(root)
+        self.document: Part = plain(root)
         self.place: Any = None
         document = self.document
         self.log: list[str] = []
@@ -56,7 +56,7 @@ class State:
         for entry in document.get("cards") or []:
             card = parse_card(self._node(entry), self.vocabulary, partial=True)
             self.library[card.name] = card
-        self.script: list[dict[str, Any]] = [self._entry(e) for e in document.get("script") or []]
+        self.script: list[Part] = [self._entry(e) for e in document.get("script") or []]
         self._build()
 
     # ---- reading ----
@@ -78,11 +78,8 @@ class State:
             edition = edition_from_node(edition, self._node({"name": edition.name, **changes}))
         return edition
 
-    def _entry(self, entry: Any) -> dict[str, Any]:
-        if isinstance(entry, str):
-            entry = {entry: None}
-        made: dict[str, Any] = entry
-        return made
+    def _entry(self, entry: Part | str) -> Part:
+        return {entry: None} if isinstance(entry, str) else entry
 
     # ---- building ----
 
@@ -141,7 +138,7 @@ class State:
         push_turn(self.record, int(_PHASES[phase]))
         self.game.turn = number - 1 if phase == "start" else number
 
-    def _all_cards(self, state: dict[str, Any]) -> Iterator[str]:
+    def _all_cards(self, state: Part) -> Iterator[str]:
         for zone in ("creatures", "magic", "hand", "deck", "discard"):
             for _, value in self._items(state.get(zone, DECK if zone == "deck" else None)):
                 if isinstance(value, dict):
@@ -185,7 +182,7 @@ class State:
         self.names[card] = word
         return card
 
-    def _build_player(self, seat: int, state: dict[str, Any], number: int) -> None:
+    def _build_player(self, seat: int, state: Part, number: int) -> None:
         side = self.game.side[seat]
         side.points = int(state.get("points", self.edition.parameter("points")))
         side.plays = int(state.get("plays", 0))
@@ -218,7 +215,7 @@ class State:
             if "host" in entry:
                 self.equips.append((card, str(entry["host"]), entry))
 
-    def _place(self, seat: int, label: str, entry: dict[str, Any], number: int) -> int:
+    def _place(self, seat: int, label: str, entry: Part, number: int) -> int:
         card = self._make(seat, label, str(entry["card"]))
         c = self.game.card[card]
         c.zone = kinds.Zone.FIELD
@@ -235,7 +232,7 @@ class State:
             c.tapped_turn = c.tapped_turn or number - 1
         return card
 
-    def _build_pile(self, seat: int, label: str, entry: dict[str, Any], number: int) -> None:
+    def _build_pile(self, seat: int, label: str, entry: Part, number: int) -> None:
         side = self.game.side[seat]
         pile = side.piles[int(side.n_piles)]
         side.n_piles += 1
