@@ -29,7 +29,7 @@ RANDOM = ("--strategy-a", "random", "--strategy-b", "random")
 SEARCH = ("exploit", "--generations", "1", "--population", "4", "--winners", "1", "--combos", "1", "--precision", "5", "-s", "random")
 RUNS: dict[str, list[tuple[str, ...]]] = {  # by section of docs/reports.md; several where some keys depend on what is asked
     "matchup": [
-        ("matchup", RATS, STORM, *RANDOM, "-n", "40"),
+        ("matchup", RATS, STORM, *RANDOM, "-n", "40", "--played", "7-3"),
         ("matchup", EMBER, TIDE, *RANDOM, "-n", "20"),
         ("matchup", RATS, STORM),  # along two fast rungs, see `written`
     ],

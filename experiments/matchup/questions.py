@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim import questions
+from kotc_sim.errors import KotcError
 from kotc_sim.questions import MOST_GAMES, NEEDED, Found, Question, Run, argument, option
 
 if TYPE_CHECKING:
@@ -16,6 +18,18 @@ if TYPE_CHECKING:
     from kotc_sim.runs import Contest, Workers
 
 PLAN = "Play nothing: say what so many games could find, and how many an interval of ± 0.5 points takes."
+
+
+BY_HAND = r"\d{1,4}[-–:]\d{1,4}([-–:]\d{1,4})?"
+"""A text that `games_by_hand` reads."""
+
+
+def games_by_hand(text: str) -> tuple[int, ...]:
+    """Return games won, lost and perhaps tied of a text such as ``7-3``; a `KotcError` where it is none, or no game was won or lost."""
+    counts = tuple(map(int, re.split("[-–:]", text))) if re.fullmatch(BY_HAND, text, re.ASCII) else ()
+    if not sum(counts[:2]):
+        raise KotcError(f"--played {text} is no result of games", fix="Write games won and lost, such as --played 7-3; with a tie 7-3-1.")
+    return counts
 
 
 @dataclass(frozen=True)
@@ -54,6 +68,10 @@ class Matchup(Question):
         "--quick", help="One fast pilot alone: 20,000 games of who the decks name, else greedy. Weak play may mislead.", default=False
     )
     plan: bool = option("--plan", help=PLAN, default=False)
+    played: tuple[int, ...] | None = option(
+        "--played", metavar="WON-LOST", kind=str | None, read=games_by_hand, pattern=BY_HAND,
+        help="Games that A won and lost by hand, such as 7-3, or with ties 7-3-1: do they fit, and what do both say?",
+    )  # fmt: skip
     strategy: str | None = questions.strategy("", "Who plays both")
     strategy_a: str | None = questions.strategy("a", "Who plays A")
     strategy_b: str | None = questions.strategy("b", "Who plays B")
@@ -78,7 +96,6 @@ class Matchup(Question):
 
     def answer(self, run: Run) -> Found:
         """Play, or plan."""
-        from kotc_sim.errors import KotcError
         from kotc_sim.experiments import inputs
         from kotc_sim.experiments.matchup.field import matchup_field
         from kotc_sim.runs import playing
@@ -86,6 +103,8 @@ class Matchup(Question):
         if self.quick and any(self.pilots):
             raise KotcError("--quick chooses the pilot", fix="Leave it out, or what names the pilot.")
         self._bands()  # what is wrong with them is said first
+        if self.played is not None and (self.table or self.plan or self.against or len(self.decks) != 2):
+            raise KotcError("--played compares games of two decks", fix="Name these two alone, without --plan.")
         if self.table:
             return self._at_table(run)
         first = inputs.load_deck(self.decks[0], self.edition)
@@ -107,6 +126,10 @@ class Matchup(Question):
                 result = matchup_field(first, others, lambda deck: play(by_deck[id(deck)], run, **how))
         if len(contests) > 1:
             return Found(result, "field", "field")
+        if self.played is not None:
+            from kotc_sim.experiments.matchup.by_hand import compare
+
+            result = replace(result, played=compare(result, *self.played))
         return Found(result, "matchup", "cards", log=_log_of(contests[0], result, run))
 
     def _bands(self) -> Any:
@@ -125,7 +148,6 @@ class Matchup(Question):
 
     def _at_table(self, run: Run) -> Found:
         """Play all decks at one table."""
-        from kotc_sim.errors import KotcError
         from kotc_sim.experiments import inputs
         from kotc_sim.experiments.matchup.table import PILOT, games_for, matchup_table
         from kotc_sim.runs import playing
@@ -141,7 +163,6 @@ class Matchup(Question):
 
     def _plan(self, contests: Sequence[Contest]) -> PlanResult:
         """Return what the run could find; nothing is played."""
-        from kotc_sim.errors import KotcError
         from kotc_sim.experiments.matchup.matchup import GAMES, require_one_rule
         from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, pilot_levels_of
         from kotc_sim.experiments.matchup.plan import plan_matchup

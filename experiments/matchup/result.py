@@ -167,6 +167,19 @@ class Climb:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PlayedByHand:
+    """Games that people played with the same decks, beside the simulated score; docs/verdicts.md states the method."""
+
+    won: int = key("by A", "games")
+    lost: int = key("by A", "games")
+    tied: int = key("which are left out of all that follows", "games")
+    score: Measure = key("A's in the others, with Clopper's and Pearson's interval", "share")
+    p: float = key("chance of a result as unlikely, if the simulated score is theirs")
+    consistent: bool = key("whether `p` is 0.05 or more")
+    together: Measure | None = key("the score by all games, simulated and by hand; `null` if they contradict each other", "share")
+
+
+@dataclass(frozen=True, kw_only=True)
 class MatchupResult(Result):
     """Who wins, by how much, and why."""
 
@@ -192,6 +205,7 @@ class MatchupResult(Result):
     detectable: float | None = optional("smallest difference that this run could detect, at 80 % power", "difference")
     elo: Measure | None = optional("A's rating minus B's", "Elo")
     first_player_advantage: Measure | None = optional("mean score of the player who starts, minus ½", "difference")
+    played: PlayedByHand | None = optional("with `--played`: games by hand")
     stopping: Stopping | None = optional("why the run ended")
     progress: tuple[Look, ...] | None = optional("the score while the run went on, at most a few hundred looks")
     turns: Turns | None = optional("how long games lasted")
