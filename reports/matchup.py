@@ -8,7 +8,7 @@ from kotc_sim.experiments.matchup.result import BandsUsed, MatchupResult, PerSp,
 from kotc_sim.experiments.result import Measure as EachMeasure
 from kotc_sim.reports.kit import charts_counts, charts_curve, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import confidence, footer, kicker, measure, notable, notes, read_count, verdict, where
+from kotc_sim.reports.kit.envelope import confidence, footer, kicker, measure, notable, notes, read_count, verdict, where, would_decide
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
@@ -55,26 +55,26 @@ html, terminal = show(report)
 
 def _verdict(result: MatchupResult, a: str, b: str, score: Measure, fair: tuple[float, float], broken: float) -> Verdict:
     code = str(result.verdict)
-    better, share = (a, score.value) if score.value >= 0.5 else (b, 1 - score.value)
-    other = b if better == a else a
+    better, other, beyond = (a, b, percent(broken, 0)) if score.value >= 0.5 else (b, a, percent(1 - broken, 0))
+    scored = percent(score.value)
     band = f"{percent(fair[0], 0)} to {percent(fair[1], 0)}"
     sentences = {
         "fair": f"{a} and {b} are evenly matched.",
-        "watch": f"{better} has the edge over {other}: it scores {percent(share)}.",
-        "broken": f"{better} beats {other} far too often: it scores {percent(share)}.",
+        "watch": f"{better} has the edge over {other}: {a} scores {scored}.",
+        "broken": f"{better} beats {other} far too often: {a} scores {scored}.",
         "accepted": _decision(result, a, b),
         "depends on play": dependence(result.climb, a, b),
-        "undecided": f"Not decided yet: {a} scores {percent(score.value)} against {b}.",
-        "provisional": _decision(result, a, b) or f"{where(result)}, {a} scores {percent(score.value)} against {b}.",
+        "undecided": f"Not decided yet: {a} scores {scored} against {b}.",
+        "provisional": _decision(result, a, b) or f"{where(result)}, {a} scores {scored} against {b}.",
     }
-    more = f"about {plural(result.more_games, 'more game', 'more games')} would decide it" if result.more_games else ""
+    more = would_decide(result.more_games, "more game")
     narrow = "The interval is too wide for a verdict"
     if result.climb is not None and result.climb.settled is None and not _over_an_edge(score, fair):
         narrow = "There are too few games to tell whether play matters"
     reasons = {
         "fair": f"The whole interval lies inside the fair band of {band}.",
-        "watch": f"The interval is not inside the fair band of {band}, and not above {percent(broken, 0)}.",
-        "broken": f"The whole interval lies beyond {percent(broken, 0)}.",
+        "watch": f"The interval is not inside the fair band of {band}, and does not lie beyond {beyond}.",
+        "broken": f"The whole interval lies beyond {beyond}.",
         "undecided": f"{narrow}; {more}." if more else f"{narrow}.",
     }
     games = f"over {plural(result.games, 'game')}"
@@ -86,7 +86,7 @@ def _verdict(result: MatchupResult, a: str, b: str, score: Measure, fair: tuple[
         reasons.get(code, ""),
         show_settled(result.climb),
     ]
-    return verdict(result, code, sentences.get(code, f"{a} scores {percent(score.value)} against {b}."), " ".join(filter(None, text)))
+    return verdict(result, code, sentences.get(code, f"{a} scores {scored} against {b}."), " ".join(filter(None, text)))
 
 
 def _over_an_edge(score: Measure, fair: tuple[float, float]) -> bool:

@@ -124,6 +124,7 @@ class Matchup(Question):
             else:
                 by_deck = {id(contest.decks[1]): contest for contest in contests}
                 result = matchup_field(first, others, lambda deck: play(by_deck[id(deck)], run, **how))
+        result = inputs.with_notes(result, inputs.say_odd(self.games))
         if len(contests) > 1:
             return Found(result, "field", "field")
         if self.played is not None:
@@ -277,4 +278,4 @@ class Tournament(Question):
         with playing(run, total, warm=(decks[:2], everybody)) as how:
             fit = learn(decks, pilots, jobs=run.jobs)
             result = tournament(entrants, games=games, seed=run.seed, fit=fit, below=check, **how)
-        return Found(inputs.with_notes(result, unused_strategies(decks, pilots)), "tournament", "ratings")
+        return Found(inputs.with_notes(result, [*unused_strategies(decks, pilots), *inputs.say_odd(self.games)]), "tournament", "ratings")

@@ -7,7 +7,7 @@ advantage out of the comparison of decks, and gives that advantage as a result o
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -189,13 +189,14 @@ class Pairs:
     def first_player_advantage(self, confidence: float = 0.95) -> Interval:
         """Return the mean score of the player who starts, minus ½, with its t interval over pairs.
 
-        In each pair both decks start once, so the decks' difference cancels.
+        In each pair both decks start once, so the decks' difference cancels. It lies between -½ and ½, which is all that one pair tells.
         """
         if self.table is None:
             raise ValueError("the five cells do not tell who started; build Pairs from games")
         as_first, as_second = np.divmod(np.arange(9), 3)
         # The starter scores i/2 in one game and 1 − j/2 in the other.
-        return mean_interval((as_first - as_second) / 4, self.table.ravel(), confidence)
+        found = mean_interval((as_first - as_second) / 4, self.table.ravel(), confidence)
+        return replace(found, low=max(-0.5, found.low), high=min(0.5, found.high))
 
 
 def _half_points(scores: ArrayLike) -> NDArray[np.int64]:

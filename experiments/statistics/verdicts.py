@@ -6,11 +6,8 @@ import math
 from dataclasses import dataclass
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.result import Verdict
+from kotc_sim.experiments.result import MANY, Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
-
-MANY = 100_000_000
-"""More games than anybody will play: stands for "no number of games would decide"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kotc_sim.errors import KotcError, command_line, words_of
-from kotc_sim.experiments.result import Both, Limits, Result
+from kotc_sim.experiments.result import MANY, Both, Limits, Result
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit.report import Footer, Verdict
 from kotc_sim.reports.kit.table import Column, Table
@@ -41,7 +41,7 @@ def measure(value: Any, interval: Any = None) -> Measure | None:
         value, interval = value.value, value.interval
     if is_missing(value):
         return None
-    if interval is None or any(is_missing(bound) for bound in interval):
+    if interval is None or any(is_missing(bound) for bound in interval) or all(map(math.isinf, interval)):
         return Measure(float(value))
     low, high = interval
     return Measure(float(value), float(low), float(high))
@@ -102,6 +102,15 @@ def verdict(result: Result, code: str, sentence: str, detail: str = "") -> Verdi
     word = code if code in (Word.IDLE, Word.NOT_TESTED) else Word.PROVISIONAL
     who = where(result)
     return Verdict(f"{word}, by {clean(result.provisional_by)}", sentence if sentence.startswith(who) else f"{who}: {sentence}", detail)
+
+
+def would_decide(number: int | None, noun: str) -> str:
+    """Return how many more games or pairs would decide a verdict, in words; empty where that is not known."""
+    if not number:
+        return ""
+    if number >= MANY:
+        return "its value lies on an edge, and no number of games decides it"
+    return f"about {plural(number, noun)} would decide it"
 
 
 def where(result: Result) -> str:

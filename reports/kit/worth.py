@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from kotc_sim.experiments.worth.result import ErrorBars, ExploitResult, GainCurve, RatedCard, RateResult
 from kotc_sim.reports.kit import charts_curve
-from kotc_sim.reports.kit.envelope import again, measure, read_count
+from kotc_sim.reports.kit.envelope import again, measure, read_count, would_decide
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.wording import Measure, clean, interval, listing, number, percent, plural, word, write_signed
 
@@ -183,7 +183,7 @@ def following(result: RateResult, card: RatedCard, said: Words, *, alone: bool) 
     this = () if alone else ("--card", clean(card.name))
     finer, elsewhere = again(result, *this, "--precision", "0.1"), again(result, *this, "--in", "DECK")
     if code == "undecided" and card.more_pairs:
-        return f"About {plural(int(card.more_pairs), 'more pair')} of games in each home would decide it:", finer
+        return f"In each home, {would_decide(card.more_pairs, 'more pair')}:", finer
     if code == "depends on play":
         return (
             "Try it in a deck that is built for it (put its file in place of DECK), and watch games with it (kotc-sim replay):",

@@ -292,8 +292,8 @@ def test_the_tournament_sample_is_antisymmetric() -> None:
     ("score", "interval", "code", "expected"),
     [
         (0.5, [0.495, 0.505], "fair", "Rats and Ogres are evenly matched."),
-        (0.42, [0.41, 0.43], "broken", "Ogres beats Rats far too often: it scores 58.0 %."),
-        (0.47, [0.465, 0.475], "watch", "Ogres has the edge over Rats: it scores 53.0 %."),
+        (0.42, [0.41, 0.43], "broken", "Ogres beats Rats far too often: Rats scores 42.0 %."),
+        (0.47, [0.465, 0.475], "watch", "Ogres has the edge over Rats: Rats scores 47.0 %."),
         (0.51, [0.45, 0.57], "undecided", "Not decided yet: Rats scores 51.0 % against Ogres."),
     ],
 )

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from kotc_sim.experiments.result import MANY
 from kotc_sim.reports.kit import charts_curve, charts_fields, charts_intervals, svg, worth
 from kotc_sim.reports.kit.axes import fit_spans
 from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.envelope import would_decide
 from kotc_sim.reports.kit.wording import GLYPHS, Measure
 from tests.reports.browser import CHROMIUM, Browser, browser
 from tests.reports.samples import ALL, module_of
@@ -220,3 +222,9 @@ def test_no_table_is_cut_off_or_squeezed_on_a_phone(tab: Browser, tmp_path: Path
     )
     assert seen["tables"] > 0
     assert (seen["moves"], seen["squeezed"], seen["page"]) == ([], [], 390)
+
+
+def test_what_lies_on_an_edge_is_not_decided_by_more_games() -> None:
+    assert would_decide(1200, "more game") == "about 1,200 more games would decide it"
+    assert would_decide(MANY, "more game") == "its value lies on an edge, and no number of games decides it"
+    assert would_decide(None, "more game") == ""

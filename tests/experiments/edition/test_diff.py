@@ -154,6 +154,13 @@ def test_the_jackknife_covers_a_ratio() -> None:
     assert 0.92 <= hits / 400 <= 0.98
 
 
+def test_a_cheaper_price_makes_no_card_illegal() -> None:
+    """Level and Ultra Points of Old Feud are printed: a proposal prints it at its own prices."""
+    after = load_edition(str(DECKS / "proposals/kotc-18-prices.yaml"))
+    (feud,) = carried(load_edition("kotc-17"), after, "armory")[0].changes
+    assert (feud.name, feud.level_before, feud.level_after, feud.legal_after) == ("Old Feud", 3, 2, True)
+
+
 def test_decks_are_built_that_carry_what_a_proposal_changes(tmp_path: Path) -> None:
     """The price of *sheathe* differs and no given deck has it: a home with eight copies of the card is played in both editions."""
     before = load_edition("kotc-17")

@@ -87,7 +87,10 @@ def _way(card: Card, source: Edition, target: Edition) -> _Way:
     if same_edition(source, target):
         why = card.problems[0].what if card.problems else ""
         return _Way(card, not card.problems, why, why or None)
-    found = migrate(card, source, target, unprinted=source.base == target.base)  # a proposal reads the card's file anew
+    proposed = source.base == target.base  # a proposal reads the card's file, and prints it at its own prices
+    if proposed:
+        card = replace(card, printed_level=None, printed_ultra=None)
+    found = migrate(card, source, target, unprinted=proposed)
     return _Way(found.card, found.playable, _reason(found), _find_blocks(card, found, target))
 
 
