@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Literal
 
 import numpy as np
 import pytest
@@ -162,7 +161,7 @@ def test_ridge_over_prices_drawn_from_its_prior() -> None:
 GRID = np.arange(7.0)
 
 
-def level_coverage(method: Literal["isotonic", "logistic"], experiments: int, pairs: int, resamples: int) -> float:
+def level_coverage(experiments: int, pairs: int, resamples: int) -> float:
     random = np.random.default_rng(9)
     inside = 0
     for seed in range(experiments):
@@ -170,19 +169,17 @@ def level_coverage(method: Literal["isotonic", "logistic"], experiments: int, pa
         shared, own = random.normal(size=(pairs, 1)), random.normal(size=(pairs, GRID.size))
         # Differences in quarters of a point, as pairs give them.
         d = np.round(4 * np.clip(np.tanh(0.15 * (root - GRID) / 2) + 0.2 * shared + 0.3 * own, -1, 1)) / 4
-        inside += fair_level(GRID, d, seed, method=method, resamples=resamples).level.contains(root)
+        inside += fair_level(GRID, d, seed, resamples=resamples).level.contains(root)
     seen = inside / experiments
-    show(f"fair level, {method}, {pairs} pairs", seen, experiments)
+    show(f"fair level, {pairs} pairs", seen, experiments)
     return seen
 
 
-@pytest.mark.parametrize("method", ["isotonic", "logistic"])
-def test_fair_levels(method: Literal["isotonic", "logistic"]) -> None:
+def test_fair_levels() -> None:
     # The demand of the tool on itself: 92 to 98 %.
-    assert 0.92 <= level_coverage(method, 400, 300, 300) <= 0.98
+    assert 0.92 <= level_coverage(400, 300, 300) <= 0.98
 
 
-@pytest.mark.parametrize("method", ["isotonic", "logistic"])
-def test_fair_levels_at_length(method: Literal["isotonic", "logistic"]) -> None:
+def test_fair_levels_at_length() -> None:
     # A small shortfall of the percentile bootstrap with 300 pairs is allowed for; with 1,500 it is gone.
-    assert level_coverage(method, 2000, 300, 500) == pytest.approx(0.95, abs=0.015)
+    assert level_coverage(2000, 300, 500) == pytest.approx(0.95, abs=0.015)
