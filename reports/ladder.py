@@ -88,7 +88,10 @@ def _ratings(result: LadderResult) -> Section:
     if not result.ratings:
         return Section("Ratings")
     marks = [Mark(clean(one.name), measure(one.rating, one.interval), colour="a") for one in result.ratings]
-    figure = charts_intervals.ranking(marks, title="Ratings", kind="signed", digits=0, zero=0.0, axis="Elo", label="Strategy")
+    best = charts_intervals.best_first(marks)
+    figure = charts_intervals.forest(
+        best, title="Ratings", kind="signed", digits=0, zero=0.0, axis="Elo", measure="Rating", label="Strategy"
+    )
     return Section("Ratings", figures=[figure])
 
 

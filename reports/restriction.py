@@ -23,8 +23,8 @@ def report(result: RestrictionResult) -> Report:
     marks = [Mark(clean(c.text), read_count(c.worth), colour=COLOURS.get(c.verdict, "watch")) for c in components]
     columns = [Column("Component"), Column("Worth", "difference"), Column("Used", "share"), Column("Verdict")]
     rows = [[c.text, read_count(c.worth), c.used_share, c.verdict] for c in components]
-    figure = charts_intervals.ranking(
-        marks,
+    figure = charts_intervals.forest(
+        charts_intervals.best_first(marks),
         title="What may be used is worth",
         kind="difference",
         digits=1,

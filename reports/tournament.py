@@ -117,8 +117,8 @@ def _ratings(result: TournamentResult) -> Section:
     marks = [Mark(clean(deck.name), measure(deck.rating, deck.interval), colour="a") for deck in ratings]
     columns = [Column("Deck"), Column("Rating", "signed", 0), Column("Mean score", "share")]
     rows = [[deck.name, measure(deck.rating, deck.interval), deck.score] for deck in ratings]
-    figure = charts_intervals.ranking(
-        marks,
+    figure = charts_intervals.forest(
+        charts_intervals.best_first(marks),
         title="Ratings",
         kind="signed",
         digits=0,

@@ -34,9 +34,7 @@ def game_length(
     names: Names,
     *,
     median: float | None = None,
-    unit: str = "turn",
     title: str = "Game length",
-    caption: str = "",
 ) -> Figure:
     """Return how long games last, each bar divided by winner.
 
@@ -48,8 +46,6 @@ def game_length(
         Who the columns belong to: two decks and "tied", or one.
     median : float, optional
         Marked by a line.
-    unit : str
-        What is counted along the axis.
     """
     columns = _columns(histogram, 1 + len(names))
     turns, parts = columns[0], columns[1:]
@@ -70,29 +66,21 @@ def game_length(
             heights = part / max(total, 1.0) * 100
             axes.bar(turns, heights, width=step * 0.84, bottom=base, color=colour, linewidth=0, zorder=2)
             base = base + heights
-        canvas.x_axis(axes, lambda x: number(x, 0), label=f"{unit} in which the game ended", grid=False)
+        canvas.x_axis(axes, lambda x: number(x, 0), label="turn in which the game ended", grid=False)
         axes.axhline(0, color=svg.MUTED, linewidth=1, zorder=3)
         if median is not None:
             axes.axvline(median, color=svg.INK, linewidth=1.25, dashes=(4, 3), zorder=4)
             canvas.text(axes, median, tallest * 1.04, f"median {median:g}", size=11, align="center", offset=(0, 7))
 
     rows = [[row[0], *row[1:], sum(row[1:]) / total if total else None] for row in columns.T.tolist()]
-    shares = Table(
-        title,
-        [
-            Column(unit.capitalize(), "count"),
-            *(Column(clean(name), "count") for name in names),
-            Column("Share", "share"),
-        ],
-        rows,
-    )
-    alt = f"Histogram of {count(total)} games by {unit}, from {turns[0]:g} to {turns[-1]:g}"
+    shares = Table(title, [Column("Turn", "count"), *(Column(clean(name), "count") for name in names), Column("Share", "share")], rows)
+    alt = f"Histogram of {count(total)} games by turn, from {turns[0]:g} to {turns[-1]:g}"
     if median is not None:
         alt += f", median {median:g}"
     if len(names) > 1:
         wins = ", ".join(f"{clean(name)} {count(float(part.sum()))}" for name, part in zip(names, parts, strict=True))
         alt += f"; by winner: {wins}"
-    return Figure(title, alt + ".", shares, draw, 270, 240, caption)
+    return Figure(title, alt + ".", shares, draw, 270, 240)
 
 
 def two_lengths(
@@ -100,9 +88,7 @@ def two_lengths(
     after: Any,
     names: tuple[str, str],
     *,
-    unit: str = "turn",
     title: str = "Game length",
-    caption: str = "",
 ) -> Figure:
     """Return two length distributions over each other, as shares.
 
@@ -126,7 +112,7 @@ def two_lengths(
         canvas.legend(zip(names, (svg.TIE, svg.A), strict=True))
         canvas.text(canvas.page, 0, 32, "% of the games", colour=svg.MUTED, size=11)
         canvas.y_axis(axes, lambda y: number(y, 0 if y == int(y) else 1), count=4)
-        canvas.x_axis(axes, lambda x: number(x, 0), label=f"{unit} in which the game ended", grid=False)
+        canvas.x_axis(axes, lambda x: number(x, 0), label="turn in which the game ended", grid=False)
         for share, colour, alpha in zip(shares, (svg.TIE, svg.A), (0.30, 0.22), strict=True):
             heights = [share.get(turn, 0.0) * 100 for turn in turns]
             axes.stairs(heights, edges, fill=True, color=colour, alpha=alpha, linewidth=0)
@@ -134,17 +120,13 @@ def two_lengths(
         axes.axhline(0, color=svg.MUTED, linewidth=1)
 
     rows = [[turn, shares[0].get(turn, 0.0), shares[1].get(turn, 0.0)] for turn in turns]
-    columns = [
-        Column(unit.capitalize(), "count"),
-        Column(clean(names[0]), "share"),
-        Column(clean(names[1]), "share"),
-    ]
+    columns = [Column("Turn", "count"), *(Column(clean(name), "share") for name in names)]
     both = f"{clean(names[0])} and {clean(names[1])}"
-    alt = f"Distributions of game length: {both}, {turns[0]:g} to {turns[-1]:g} {unit}s."
-    return Figure(title, alt, Table(title, columns, rows), draw, 270, 240, caption)
+    alt = f"Distributions of game length: {both}, {turns[0]:g} to {turns[-1]:g} turns."
+    return Figure(title, alt, Table(title, columns, rows), draw, 270, 240)
 
 
-def endings(shares: Mapping[str, Sequence[float]], names: Names, *, title: str = "How games end", caption: str = "") -> Figure:
+def endings(shares: Mapping[str, Sequence[float]], names: Names) -> Figure:
     """Return how games end as bars, each divided by winner.
 
     Parameters
@@ -186,16 +168,8 @@ def endings(shares: Mapping[str, Sequence[float]], names: Names, *, title: str =
             row += [part / total for part in shares[ending]]
     alt = "How games end: " + listing([f"{clean(e)} {percent(sum(shares[e]) / total)}" for e in order]) + "."
     head = 26 if len(names) > 1 else 2
-    return Figure(
-        title,
-        alt,
-        Table(title, columns, rows),
-        draw,
-        head + 30 * len(order),
-        head + 40 * len(order),
-        caption,
-        brief=True,
-    )
+    title = "How games end"
+    return Figure(title, alt, Table(title, columns, rows), draw, head + 30 * len(order), head + 40 * len(order), brief=True)
 
 
 def distribution(
@@ -207,7 +181,6 @@ def distribution(
     title: str,
     axis: str,
     mean: float | None = None,
-    caption: str = "",
 ) -> Figure:
     """Return a distribution: bars for the exact law, dots with intervals for the simulated one.
 
@@ -257,11 +230,7 @@ def distribution(
             axes.axvline(mean, color=svg.INK, linewidth=1.25, dashes=(4, 3), zorder=6)
             canvas.text(axes, mean, tallest * 1.06, f"mean {number(mean, 2)}", size=11, align="center", offset=(0, 7))
 
-    columns = [
-        Column(axis.capitalize(), "count"),
-        Column("Exact", "share", 2),
-        Column("Simulated", "share", 2),
-    ]
+    columns = [Column(axis.capitalize(), "count"), Column("Exact", "share", 2), Column("Simulated", "share", 2)]
     rows = []
     for k, x in enumerate(xs):
         share = None if dots is None else Measure(dots[k], *(bounds[k] if bounds is not None else (None, None)))
@@ -270,12 +239,4 @@ def distribution(
     law = bars if bars is not None else dots or []
     likely = xs[max(range(len(xs)), key=lambda k: law[k])]
     alt = f"Distribution of {axis}, {number(xs[0], 0)} to {number(xs[-1], 0)}; most likely {number(likely, 0)}"
-    return Figure(
-        title,
-        alt + (f", mean {number(mean, 2)}." if mean is not None else "."),
-        table,
-        draw,
-        260,
-        230,
-        caption,
-    )
+    return Figure(title, alt + (f", mean {number(mean, 2)}." if mean is not None else "."), table, draw, 260, 230)

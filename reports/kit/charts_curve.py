@@ -32,13 +32,10 @@ def line(
     root_label: str = "",
     mark: float | None = None,
     mark_label: str = "",
-    fit: Any = None,
     band: bool = False,
     log: bool = False,
     fair: tuple[float, float] | None = None,
-    fair_name: str = "fair",
     caption: str = "",
-    colour: str = "a",
 ) -> Figure:
     """Return a line with intervals: Δ(L) with its root, or a running score.
 
@@ -56,16 +53,12 @@ def line(
         Value of x to mark, its interval shaded.
     mark : float, optional
         A second value of x, dashed (the official level).
-    fit : array-like, shape (m, 2), optional
-        Curve through the points, [[x, y], …]; without it the points are joined.
     band : bool
         Draw the intervals as a band instead of bars.
     log : bool
         Logarithmic x.
     fair : (float, float), optional
         Values of y between which something is fair, shaded.
-    fair_name : str
-        What stands in the shaded band.
     """
     xs, ys = [float(v) for v in x], [float(v) for v in y]
     bounds = None if intervals is None else [ends(bound) for bound in intervals]
@@ -74,7 +67,7 @@ def line(
     def draw(canvas: Canvas) -> None:
         from kotc_sim.reports.kit import svg
 
-        tone = svg.colour_of(colour)
+        tone = svg.A
         place = (lambda v: math.log10(v)) if log else (lambda v: v)
         px = [place(v) for v in xs]
         py = [v * scale for v in ys]
@@ -100,17 +93,8 @@ def line(
             canvas.x_axis(axes, lambda v: short(v, plus=False), label=x_axis, grid=False)
         if fair is not None:
             axes.axhspan(fair[0] * scale, fair[1] * scale, color=svg.GOOD, alpha=0.13, linewidth=0)
-            canvas.text(
-                axes,
-                axes.get_xlim()[1],
-                sum(fair) / 2 * scale,
-                fair_name,
-                colour=svg.GOOD,
-                size=11,
-                align="right",
-                offset=(-4, 7),
-                halo=True,
-            )
+            edge, middle = axes.get_xlim()[1], sum(fair) / 2 * scale
+            canvas.text(axes, edge, middle, "fair", colour=svg.GOOD, size=11, align="right", offset=(-4, 7), halo=True)
         if zero is not None:
             axes.axhline(zero * scale, color=svg.MUTED, linewidth=1.25)
         bottom, top = axes.get_ylim()
@@ -120,16 +104,13 @@ def line(
             axes.axvline(mark, color=svg.INK, linewidth=1.25, dashes=(4, 3))
         if root is not None:
             if root.low is not None and root.high is not None:
-                edge = axes.get_xlim()
-                axes.axvspan(max(edge[0], root.low), min(edge[1], root.high), color=svg.GOOD, alpha=0.18, linewidth=0)
+                left, right = axes.get_xlim()
+                axes.axvspan(max(left, root.low), min(right, root.high), color=svg.GOOD, alpha=0.18, linewidth=0)
             axes.axvline(root.value, color=svg.GOOD, linewidth=1.75)
         _top_labels(canvas, axes, root, root_label, mark, mark_label, top)
         if band and bounds:
             axes.fill_between(px, lows, highs, color=tone, alpha=0.2, linewidth=0)
-        if fit is not None:
-            axes.plot([place(float(p[0])) for p in fit], [float(p[1]) * scale for p in fit], color=tone, linewidth=2)
-        else:
-            axes.plot(px, py, color=tone, linewidth=2)
+        axes.plot(px, py, color=tone, linewidth=2)
         if not band:
             if bounds:
                 for at, low, high in zip(px, lows, highs, strict=True):
@@ -137,10 +118,7 @@ def line(
             axes.plot(px, py, "o", color=tone, markersize=8, markeredgecolor=svg.PAPER)
         _beyond(canvas, axes, px, py, tone, kind in ("difference", "signed"))
 
-    columns = [
-        Column(x_axis.capitalize(), "count" if all(v == int(v) for v in xs) else "number"),
-        Column(y_axis.capitalize(), kind),
-    ]
+    columns = [Column(x_axis.capitalize(), "count" if all(v == int(v) for v in xs) else "number"), Column(y_axis.capitalize(), kind)]
     rows = [[v, Measure(ys[k], *(bounds[k] if bounds else ()))] for k, v in enumerate(xs)]
     first, last = (write_measured(Measure(value), kind) for value in (ys[0], ys[-1]))
     alt = f"{title}: {y_axis} against {x_axis}, from {first} to {last}"
@@ -165,15 +143,7 @@ def _beyond(canvas: Canvas, axes: Any, px: Sequence[float], py: Sequence[float],
         canvas.text(axes, x, high if up else low, text, colour=tone, size=11, align=side, offset=(away, -7 if up else 7), halo=True)
 
 
-def _top_labels(
-    canvas: Canvas,
-    axes: Any,
-    root: Measure | None,
-    root_label: str,
-    mark: float | None,
-    mark_label: str,
-    top: float,
-) -> None:
+def _top_labels(canvas: Canvas, axes: Any, root: Measure | None, root_label: str, mark: float | None, mark_label: str, top: float) -> None:
     """Write what the vertical lines are: inside the picture, and not over each other."""
     from kotc_sim.reports.kit import svg
 
@@ -195,14 +165,5 @@ def _top_labels(
         box = (at - width, at) if side == "right" else (at, at + width)
         clash = taken is not None and box[0] < taken[1] + 6 and taken[0] - 6 < box[1]
         taken = box
-        canvas.text(
-            axes,
-            value,
-            top,
-            text,
-            colour=colour,
-            bold=colour == svg.GOOD,
-            align=side,
-            offset=(0, 24 if clash else 9),
-            halo=True,
-        )
+        offset = (0, 24 if clash else 9)
+        canvas.text(axes, value, top, text, colour=colour, bold=colour == svg.GOOD, align=side, offset=offset, halo=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kotc_sim.reports.kit.axes import ends, finite, short
 from kotc_sim.reports.kit.figure import NARROW, WIDE, Figure
 from kotc_sim.reports.kit.table import Column, Table
-from kotc_sim.reports.kit.wording import Kind, Measure, clean, is_missing, number, percent, shape_key
+from kotc_sim.reports.kit.wording import Measure, clean, is_missing, number, percent, shape_key
 
 if TYPE_CHECKING:
     from kotc_sim.reports.kit.svg import Canvas
@@ -21,7 +21,6 @@ def heat_map(
     matrix: Sequence[Sequence[Entry]],
     intervals: Sequence[Sequence[Sequence[float] | None]] | None = None,
     *,
-    title: str = "Who beats whom",
     caption: str = "",
 ) -> Figure:
     """Return the matrix of matchups with its numbers: the row's score against the column.
@@ -53,16 +52,7 @@ def heat_map(
         for i in range(size):
             text = f"{i + 1}  {names[i]}"
             canvas.text(canvas.page, 0, 24 + (i + 0.5) * height, svg.shorten(text, int(left / 6.7)), size=12)
-            canvas.text(
-                axes,
-                i + 0.5,
-                0,
-                str(i + 1),
-                colour=svg.MUTED,
-                size=min(12, letter + 1),
-                align="center",
-                offset=(0, 11),
-            )
+            canvas.text(axes, i + 0.5, 0, str(i + 1), colour=svg.MUTED, size=min(12, letter + 1), align="center", offset=(0, 11))
             for j in range(size):
                 score = scores[i][j]
                 if score is None or i == j:
@@ -70,37 +60,23 @@ def heat_map(
                     continue
                 strength = min(1.0, abs(score - 0.5) / 0.25)
                 colour = svg.A if score >= 0.5 else svg.B
-                axes.add_patch(
-                    Rectangle(
-                        (j + 0.03, i + 0.04),
-                        0.94,
-                        0.92,
-                        color=colour,
-                        alpha=0.06 + 0.44 * strength,
-                        linewidth=0,
-                    )
-                )
+                axes.add_patch(Rectangle((j + 0.03, i + 0.04), 0.94, 0.92, color=colour, alpha=0.06 + 0.44 * strength, linewidth=0))
                 if cell >= 18:
                     digits = 1 if cell >= 38 else 0
                     canvas.text(axes, j + 0.5, i + 0.5, number(score * 100, digits), size=letter, align="center")
 
     columns = [Column("Deck"), *(Column(clean(name), "share") for name in names)]
-    rows: list[list[Any]] = []
-    for i in range(size):
-        row: list[Any] = [names[i]]
-        for j in range(size):
-            score = scores[i][j]
-            bounds = None if intervals is None else intervals[i][j]
-            row.append(None if score is None else _measure(score, bounds))
-        rows.append(row)
-    best = max(
-        ((s, i, j) for i, row in enumerate(scores) for j, s in enumerate(row) if s is not None and i != j),
-        default=None,
-    )
+    known = intervals or [[None] * size] * size
+    rows = [
+        [name, *(None if score is None else _measure(score, bounds) for score, bounds in zip(*row, strict=True))]
+        for name, *row in zip(names, scores, known, strict=True)
+    ]
+    best = max(((s, i, j) for i, row in enumerate(scores) for j, s in enumerate(row) if s is not None and i != j), default=None)
     alt = f"Matrix of the scores of {size} decks against each other"
     if best is not None:
         winner, loser = clean(names[best[1]]), clean(names[best[2]])
         alt += f"; the most lopsided: {winner} scores {percent(best[0])} against {loser}"
+    title = "Who beats whom"
     wide, narrow = 26 + min(cell_wide, 38.0) * size, 26 + min(cell_narrow, 38.0) * size
     return Figure(title, alt + ".", Table(title, columns, rows), draw, wide, narrow, caption, brief=size <= 8)
 
@@ -120,8 +96,6 @@ def scatter(
     intervals: Any = None,
     tones: Sequence[str] | None = None,
     diagonal: str = "",
-    x_kind: Kind = "level",
-    kind: Kind = "level",
     caption: str = "",
     label: str = "Name",
     key: Mapping[str, str] | None = None,
@@ -163,16 +137,8 @@ def scatter(
         canvas.x_axis(axes, lambda v: short(v, plus=False), label=x_axis, grid=False)
         if diagonal:
             axes.plot([left - pad_x, right + pad_x], [left - pad_x, right + pad_x], color=svg.MUTED, linewidth=1.25)
-            canvas.text(
-                axes,
-                right + pad_x,
-                right + pad_x,
-                diagonal,
-                colour=svg.MUTED,
-                size=11,
-                align="right",
-                offset=(-14, -2) if canvas.narrow else (-18, -2),
-            )
+            end, offset = right + pad_x, (-14 if canvas.narrow else -18, -2)
+            canvas.text(axes, end, end, diagonal, colour=svg.MUTED, size=11, align="right", offset=offset)
         for k, (a, b) in enumerate(zip(xs, ys, strict=True)):
             tone = svg.colour_of(colours[k])
             bound = bounds[k]
@@ -183,7 +149,7 @@ def scatter(
         _point_labels(canvas, axes, xs, ys, labels, bool(diagonal))
 
     rows = [[labels[k], xs[k], _measure(ys[k], bounds[k])] for k in range(len(xs))]
-    table = Table(title, [Column(label), Column(x_axis.capitalize(), x_kind), Column(y_axis.capitalize(), kind)], rows)
+    table = Table(title, [Column(label), Column(x_axis.capitalize(), "level"), Column(y_axis.capitalize(), "level")], rows)
     alt = f"{title}: {len(xs)} points, {y_axis} against {x_axis}."
     return Figure(title, alt, table, draw, 380, 320, caption)
 
@@ -208,14 +174,5 @@ def _point_labels(canvas: Canvas, axes: Any, xs: Sequence[float], ys: Sequence[f
             inside = start >= 40 and start + width <= canvas.width
             if inside and not any(box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3] for other in taken):
                 taken.append(box)
-                canvas.text(
-                    axes,
-                    xs[k],
-                    ys[k],
-                    text,
-                    size=11,
-                    align=side,
-                    offset=(9 if side == "left" else -9, 0),
-                    halo=True,
-                )
+                canvas.text(axes, xs[k], ys[k], text, size=11, align=side, offset=(9 if side == "left" else -9, 0), halo=True)
                 break

@@ -35,8 +35,6 @@ class Mark:
         None leaves the row without a mark.
     group : str
         Rows of one group stand together under its name.
-    reference : float, optional
-        A second number to compare with, drawn as a hollow diamond (the official price).
     colour : str
         A name of `kotc_sim.reports.kit.svg.COLOURS`.
     """
@@ -44,7 +42,6 @@ class Mark:
     label: str
     measure: Measure | None
     group: str = ""
-    reference: float | None = None
     colour: str = "ink"
 
 
@@ -55,7 +52,6 @@ def score_bar(
     b: str,
     fair: tuple[float, float] = FAIR,
     broken: float = BROKEN,
-    title: str = "The score and the bands of the verdict",
     rungs: Sequence[tuple[str, Measure]] = (),
 ) -> Figure:
     """Return the score of A with its interval over the bands fair, watch and broken, and below it those of weaker play.
@@ -107,16 +103,7 @@ def score_bar(
         canvas.x_axis(axes, lambda x: percent(x, 0 if (x * 100) % 1 < 1e-6 else 1), ticks=ticks, grid=False)
         limit = 18 if canvas.narrow else 45
         canvas.text(canvas.page, 0, 10, f"◂ {svg.shorten(b, limit)}", colour=svg.B, size=13, bold=True)
-        canvas.text(
-            canvas.page,
-            canvas.width,
-            10,
-            f"{svg.shorten(a, limit)} ▸",
-            colour=svg.A,
-            size=13,
-            bold=True,
-            align="right",
-        )
+        canvas.text(canvas.page, canvas.width, 10, f"{svg.shorten(a, limit)} ▸", colour=svg.A, size=13, bold=True, align="right")
 
     table = Table(
         "Score and bands",
@@ -143,6 +130,7 @@ def score_bar(
         said = _bands_words(fair, broken)
         return _score_lines(lines, reach, bands, width) + (f"\n{said}" if len(said) <= width else "")
 
+    title = "The score and the bands of the verdict"
     low_end, high_end = (percent(edge, 0) for edge in fair)
     words = f"Fair: {low_end} to {high_end}. Watch: beyond that. Broken: beyond {percent(broken, 0)}, for either deck."
     if rungs:
@@ -211,14 +199,12 @@ def forest(
     digits: int | None = None,
     axis: str = "",
     zero: float | None = None,
-    reference: str = "",
     caption: str = "",
     measure: str = "Value",
     label: str = "Name",
     table: Table | None = None,
     brief: bool = True,
     fair: tuple[float, float] | None = None,
-    fair_name: str = "fair",
     key: Mapping[str, str] | None = None,
 ) -> Figure:
     """Return a forest plot: one row a number, with its interval.
@@ -235,8 +221,6 @@ def forest(
         What the axis shows.
     zero : float, optional
         Where to draw the line of no effect.
-    reference : str
-        What the hollow diamonds are; empty if there are none.
     measure, label : str
         Titles of the table's columns.
     table : Table, optional
@@ -251,21 +235,16 @@ def forest(
     marks = list(marks)
     caption = " ".join(filter(None, (caption, shape_key(key or {}, (mark.colour for mark in marks if mark.measure is not None)))))
     if table is None:
-        columns = [
-            Column(label),
-            Column("Group"),
-            Column(measure, kind, digits),
-            Column(reference, kind, digits),
-        ]
-        rows = [[mark.label, mark.group or None, mark.measure, mark.reference] for mark in marks]
+        columns = [Column(label), Column("Group"), Column(measure, kind, digits)]
+        rows = [[mark.label, mark.group or None, mark.measure] for mark in marks]
         table = Table(title, columns, rows).without_empty_columns()
     groups = list(dict.fromkeys(mark.group for mark in marks))
     headings = sum(bool(group) for group in groups)
     write = _axis_writer(kind)
-    seen = [*(mark.reference for mark in marks if mark.reference is not None), *(fair or ()), *([] if zero is None else [zero])]
+    seen = [*(fair or ()), *([] if zero is None else [zero])]
     low, high = fit_spans([bracket([mark.measure]) for mark in marks if mark.measure is not None], seen)
     margin = 0.06 * (high - low) or LEAST.get(kind, 1.0)
-    top = 24 if reference or fair is not None else 4
+    top = 24 if fair is not None else 4
     bottom = 42 if axis else 24
 
     def draw(canvas: Canvas) -> None:
@@ -295,28 +274,16 @@ def forest(
         if fair is not None:
             axes.axvspan(*fair, color=svg.GOOD, alpha=0.13, linewidth=0)
             middle = canvas.place(axes, sum(fair) / 2, 0)[0]
-            half = svg.text_width(fair_name, 11) / 2
-            canvas.text(
-                canvas.page, min(max(half, middle), canvas.width - half), 12, fair_name, colour=svg.GOOD, size=11, align="center", halo=True
-            )
+            half = svg.text_width("fair", 11) / 2
+            at = min(max(half, middle), canvas.width - half)
+            canvas.text(canvas.page, at, 12, "fair", colour=svg.GOOD, size=11, align="center", halo=True)
         if zero is not None and not canvas.narrow:
             axes.axvline(zero, color=svg.MUTED, linewidth=1.25)
-        if reference:
-            canvas.page.plot([6], [9], "D", color="none", markeredgecolor=svg.INK, markersize=7, markeredgewidth=1.5)
-            canvas.text(canvas.page, 18, 9, reference)
         y = 0.0
         for group in groups:
             if group:
-                canvas.text(
-                    canvas.page,
-                    0,
-                    top + y + 13,
-                    svg.shorten(group, 44 if canvas.narrow else 90),
-                    colour=svg.MUTED,
-                    size=12,
-                    bold=True,
-                    halo=True,
-                )
+                heading = svg.shorten(group, 44 if canvas.narrow else 90)
+                canvas.text(canvas.page, 0, top + y + 13, heading, colour=svg.MUTED, size=12, bold=True, halo=True)
                 y += 26
             for mark in (mark for mark in marks if mark.group == group):
                 _row(canvas, axes, mark, top, y, kind, digits)
@@ -326,16 +293,8 @@ def forest(
     alt = f"{title}: " + "; ".join(f"{clean(mark.label)} {_value(mark, kind, digits)}" for mark in marks[:12])
     if len(marks) > 12:
         alt += f"; and {len(marks) - 12} more"
-    return Figure(
-        title,
-        alt + ".",
-        table,
-        draw,
-        size + 26 * max(1, len(marks)),
-        size + 42 * max(1, len(marks)),
-        caption,
-        brief,
-    )
+    rows_shown = max(1, len(marks))
+    return Figure(title, alt + ".", table, draw, size + 26 * rows_shown, size + 42 * rows_shown, caption, brief)
 
 
 def _value(mark: Mark, kind: Kind, digits: int | None) -> str:
@@ -366,17 +325,6 @@ def _row(canvas: Canvas, axes: Axes, mark: Mark, top: float, y: float, kind: Kin
             axes.plot([at], [middle], clip_on=False, **svg.marker(mark.colour))
         elif low is None or high is None:
             axes.plot([max(left, min(right, at))], [middle], "<" if at < left else ">", color=colour, markersize=8, clip_on=False)
-    if mark.reference is not None:
-        axes.plot(
-            [mark.reference],
-            [middle],
-            "D",
-            color="none",
-            markeredgecolor=svg.INK,
-            markersize=7,
-            markeredgewidth=1.5,
-            clip_on=False,
-        )
 
 
 def _axis_writer(kind: Kind) -> Callable[[float], str]:
@@ -394,33 +342,7 @@ def _plain(value: float, plus: bool) -> str:
     return f"{MINUS}{text}" if value < -1e-9 else f"+{text}" if plus and value > 1e-9 else text
 
 
-def ranking(
-    marks: Sequence[Mark],
-    *,
-    title: str,
-    kind: Kind = "number",
-    digits: int | None = 0,
-    axis: str = "",
-    zero: float | None = None,
-    caption: str = "",
-    measure: str = "Rating",
-    label: str = "Name",
-    table: Table | None = None,
-    key: Mapping[str, str] | None = None,
-) -> Figure:
-    """Return a forest plot sorted by value, best first; see `forest`."""
+def best_first(marks: Sequence[Mark]) -> list[Mark]:
+    """Return the marks that are known, sorted by value: a ranking."""
     known = [mark for mark in marks if mark.measure is not None]
-    best = sorted(known, key=lambda mark: -mark.measure.value)  # type: ignore[union-attr]
-    return forest(
-        best,
-        title=title,
-        kind=kind,
-        digits=digits,
-        axis=axis,
-        zero=zero,
-        caption=caption,
-        measure=measure,
-        label=label,
-        table=table,
-        key=key,
-    )
+    return sorted(known, key=lambda mark: -mark.measure.value)  # type: ignore[union-attr]

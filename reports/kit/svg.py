@@ -89,12 +89,7 @@ class Canvas:
     ) -> Axes:
         """Return bare axes inside these margins (pixels)."""
         width, height = self.width, self.height
-        box = (
-            left / width,
-            bottom / height,
-            (width - left - right) / width,
-            (height - top - bottom) / height,
-        )
+        box = (left / width, bottom / height, (width - left - right) / width, (height - top - bottom) / height)
         axes = self.drawing.add_axes(box, frameon=False) if self._frame is None else self._frame.inset_axes(box, frameon=False)
         axes.set_xlim(*xlim)
         axes.set_ylim(*ylim)
@@ -177,8 +172,9 @@ class Canvas:
         if label:
             self.text(self.page, 0, 8, label, colour=MUTED, size=11)
 
-    def legend(self, entries: Iterable[tuple[str, str]], y: float = 9, x: float = 0) -> None:
-        """Write a legend as a line of coloured squares and words, from ``x``, at height ``y`` (pixels)."""
+    def legend(self, entries: Iterable[tuple[str, str]]) -> None:
+        """Write a legend as a line of coloured squares and words, at the top."""
+        x, y = 0.0, 9
         for name, colour in entries:
             self.page.plot([x + 5], [y], marker="s", markersize=9, color=colour, markeredgewidth=0, clip_on=False)
             name = clean(name)
@@ -340,9 +336,9 @@ def colour_of(name: Any) -> str:
     return COLOURS.get(str(name), INK)
 
 
-def marker(name: str, size: float = 8) -> Mapping[str, Any]:
+def marker(name: str) -> Mapping[str, Any]:
     """Return how the mark of a colour is drawn, as arguments of ``Axes.plot``."""
     glyph, colour = GLYPHS.get(name, "●"), colour_of(name)
     hollow = {"markerfacecolor": PAPER, "markeredgecolor": colour, "markeredgewidth": 1.75}
     filled = {"color": colour, "markeredgewidth": 0}
-    return {"marker": SHAPES[glyph], "markersize": size, "linestyle": "none", **(hollow if glyph == "○" else filled)}
+    return {"marker": SHAPES[glyph], "markersize": 8, "linestyle": "none", **(hollow if glyph == "○" else filled)}

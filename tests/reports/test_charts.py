@@ -28,7 +28,7 @@ FIGURES: dict[str, Callable[[], Figure]] = {
         kind="difference",
         zero=0.0,
     ),
-    "no name": lambda: charts_intervals.ranking([Mark("", Measure(1.0, 0.0, 2.0))], title="Ranking"),
+    "no name": lambda: charts_intervals.forest([Mark("", Measure(1.0, 0.0, 2.0))], title="Ranking"),
     "one turn": lambda: charts_counts.game_length([[5, 3, 2, 1]], ["A", "B", "tied"], median=5),
     "no games": lambda: charts_counts.game_length([[5, 0, 0, 0]], ["A", "B", "tied"]),
     "a frame": lambda: charts_counts.game_length(pd.DataFrame({"turn": [1, 2], "games": [3, 4]}), ["games"]),
@@ -139,7 +139,7 @@ def test_an_end_that_nothing_bounds_is_drawn_to_the_edge() -> None:
     for figure in (
         charts_intervals.forest(marks, title="t", zero=0.0),
         charts_intervals.forest(marks[:1], title="t"),
-        charts_intervals.ranking(marks, title="t"),
+        charts_intervals.forest(charts_intervals.best_first(marks), title="t"),
         charts_intervals.score_bar(0.5, (-math.inf, math.inf), "a", "b"),
         charts_curve.line([1, 2, 3], [0.5, 0.5, 0.5], wide, kind="share", zero=0.5, **options),
         charts_curve.line([1, 2, 3], [0.5, 0.5, 0.5], wide, band=True, root=Measure(2.0, -math.inf, math.inf), **options),
