@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import csv
 import dataclasses
+import io
 import json
 import math
 import os
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
@@ -40,6 +42,14 @@ def plain_cell(value: Any) -> Any:
     if not isinstance(value, str):
         return value
     return f"'{printable(value)}" if is_calculated(value) else printable(value)
+
+
+def csv_bytes(rows: Iterable[Sequence[Any]], separator: str = ",") -> bytes:
+    """Return rows as CSV in UTF-8; where there are letters such as é, with a byte-order mark, by which Excel knows that."""
+    text = io.StringIO(newline="")
+    csv.writer(text, delimiter=separator, lineterminator="\n").writerows(rows)
+    written = text.getvalue()
+    return written.encode("utf-8" if written.isascii() else "utf-8-sig")
 
 
 def check_output(path: Path) -> None:

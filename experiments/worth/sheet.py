@@ -28,9 +28,7 @@ def add_found(rows: Rows, game: Game, cards: Sequence[Any], found: Sequence[Rate
     found : sequence of RatedCard
         What was found of them, in this order.
     """
-    by_line = {
-        card.line if hasattr(card, "line") else card.place.line: _cells(game, card, row) for card, row in zip(cards, found, strict=True)
-    }
+    by_line = {card.line: _cells(game, card, row) for card, row in zip(cards, found, strict=True)}
     head = next(k for k, (_, cells) in enumerate(rows) if "name" in map(key_of, cells))
     heads = [cell.strip() for cell in rows[head][1]]
     kept = [k for k, cell in enumerate(heads) if cell not in FOUND or cell == "level"]

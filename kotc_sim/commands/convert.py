@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +11,7 @@ from kotc_sim import games
 from kotc_sim.commands import options
 from kotc_sim.errors import KotcError, is_calculated, say
 from kotc_sim.games.decklists import deck_entries, fold
-from kotc_sim.output import output_file, write_output
+from kotc_sim.output import csv_bytes, output_file, write_output
 from kotc_sim.yaml_source import Node, read_yaml
 from kotc_sim.yaml_source.tables import COLUMNS, OWN, SHEETS, key_of, no_sheets
 
@@ -111,11 +109,9 @@ def _card(node: Node) -> dict[str, str]:
 
 
 def _write_rows(rows: list[list[str]], out: Path) -> None:
-    """Write a table; a CSV file begins with a byte-order mark, by which Excel knows that it is UTF-8."""
+    """Write a table."""
     if separator := SEPARATORS.get(out.suffix.lower()):
-        text = io.StringIO(newline="")
-        csv.writer(text, delimiter=separator).writerows(rows)
-        write_output(out, text.getvalue().encode("utf-8-sig"))
+        write_output(out, csv_bytes(rows, separator))
         return
     import pandas as pd
 

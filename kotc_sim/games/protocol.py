@@ -66,6 +66,10 @@ class Card(Protocol):
     def level(self) -> int:
         """What it costs."""
 
+    @property
+    def line(self) -> int:
+        """The line of its file where it stands; 0 if it was built."""
+
 
 class Deck(Protocol):
     """A deck of one edition."""

@@ -6,8 +6,6 @@ table goes beside it, under that name and its own: ``result.csv``, ``result-how-
 
 from __future__ import annotations
 
-import csv as comma_separated
-import io
 import re
 from collections.abc import Callable, Iterable, Sequence
 from importlib.util import find_spec
@@ -15,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.output import output_file, plain_cell, write_output
+from kotc_sim.output import csv_bytes, output_file, plain_cell, write_output
 from kotc_sim.reports.kit import page
 from kotc_sim.reports.kit.report import Report
 from kotc_sim.reports.kit.table import Table
@@ -45,8 +43,7 @@ def names(report: Report) -> dict[str, Table]:
 def csv(report: Report, path: str | Path, sheet: Sequence[Sequence[Any]] | None = None) -> list[Path]:
     """Write the tables of a report as CSV: the first, or the rows of ``sheet``, to ``path``, the others beside it.
 
-    A text that a spreadsheet would take for a formula has a ' in front. One with letters such as é begins with a byte-order mark,
-    by which Excel knows that it is UTF-8.
+    A text that a spreadsheet would take for a formula has a ' in front; `csv_bytes` says how it is encoded.
     Shares and differences are fractions, intervals have columns of their own (``… low``, ``… high``).
 
     Returns
@@ -73,11 +70,7 @@ def _write_csv(table: Table, file: Path) -> None:
 
 
 def _write_rows(rows: Iterable[Sequence[Any]], file: Path) -> None:
-    text = io.StringIO(newline="")
-    writer = comma_separated.writer(text, lineterminator="\n")
-    writer.writerows([_in_csv(cell) for cell in row] for row in rows)
-    written = text.getvalue()
-    file.write_text(written, encoding="utf-8" if written.isascii() else "utf-8-sig", newline="")
+    file.write_bytes(csv_bytes([_in_csv(cell) for cell in row] for row in rows))
 
 
 def _in_csv(value: Any) -> Any:

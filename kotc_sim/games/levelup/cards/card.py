@@ -25,6 +25,11 @@ class Card:
     effects: tuple[Effect, ...]
     place: Node = field(compare=False, repr=False)
 
+    @property
+    def line(self) -> int:
+        """The line of its file where it stands."""
+        return self.place.line
+
     def __repr__(self) -> str:
         body = f" {self.attack}/{self.defense}" if self.kind == "creature" else ""
         return f"<Card {self.name!r}: {self.kind}{body}, level {self.level}, {len(self.effects)} effects>"
