@@ -14,12 +14,7 @@ from kotc_sim.experiments.result import Answer, BeforeAfter, Limits, Measure, Re
 class EditionLimits(Limits):
     """What the model cannot see of editions."""
 
-    capped: float | None = optional()
-    tied: float | None = optional()
-    family: int | None = optional()
-    pilot: str | None = optional()
-    fit: str | None = optional()
-    long: int | None = optional()
+    LAST = ("capped", "tied", "family", "pilot", "fit", "long")
 
 
 @dataclass(frozen=True, kw_only=True)

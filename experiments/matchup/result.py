@@ -23,18 +23,14 @@ class NamedDeck:
 class MatchupLimits(Limits):
     """What the model cannot see of a match-up."""
 
-    family: int | None = optional()
-    pilot: str | None = optional()
-    fit: str | None = optional()
+    LAST = ("family", "pilot", "fit")
 
 
 @dataclass(frozen=True, kw_only=True)
 class FieldLimits(Limits):
     """What the model cannot see of a field."""
 
-    family: int | None = optional()
-    strongest: str | None = optional()
-    pilot: str | None = optional()
+    LAST = ("family", "strongest", "pilot")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -359,9 +355,7 @@ class TableResult(Result):
 class TournamentLimits(Limits):
     """What the model cannot see of a tournament."""
 
-    long: int | None = optional()
-    pilot: str | None = optional()
-    fit: str | None = optional()
+    LAST = ("long", "pilot", "fit")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kotc_sim.experiments.encoding import Ends, key, optional
-from kotc_sim.experiments.result import Answer, Limits, Measure, Result, Used, Verdict, answer_of
+from kotc_sim.experiments.result import Answer, Limits, Measure, Result, Verdict, answer_of
 from kotc_sim.experiments.worth.result import ErrorBars, GainCurve, GainIn, Roles, WorthLimits
 
 
@@ -15,8 +15,7 @@ from kotc_sim.experiments.worth.result import ErrorBars, GainCurve, GainIn, Role
 class PriceLimits(WorthLimits):
     """What the model cannot see of a text."""
 
-    never_used: tuple[str, ...] | None = optional()
-    rarely_used: tuple[Used, ...] | None = optional()
+    LAST = ("tied", "capped", "strongest", "pilot", "fit", "family", "never_used", "rarely_used")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from kotc_sim.experiments.encoding import Ends, key, optional
-from kotc_sim.experiments.result import Answer, Limits, Measure, Result, Used, Verdict, answer_of
+from kotc_sim.experiments.result import Answer, Limits, Measure, Result, Verdict, answer_of
 from kotc_sim.experiments.worth.result import WorthLimits
 
 
@@ -79,14 +79,7 @@ class Restricted:
 class RestrictionLimits(Limits):
     """What the model cannot see of restricted play."""
 
-    tied: float | None = optional()
-    capped: float | None = optional()
-    strongest: str | None = optional()
-    pilot: str | None = optional()
-    fit: str | None = optional()
-    family: int | None = optional()
-    never_used: tuple[str, ...] | None = optional()
-    rarely_used: tuple[Used, ...] | None = optional()
+    LAST = ("tied", "capped", "strongest", "pilot", "fit", "family", "never_used", "rarely_used")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,21 +7,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from kotc_sim.experiments.encoding import Ends, inline, key, optional
-from kotc_sim.experiments.result import Answer, Limits, Measure, Result, Used, Verdict, answer_of
+from kotc_sim.experiments.result import Answer, Limits, Measure, Result, Verdict, answer_of
 
 
 @dataclass(frozen=True, kw_only=True)
 class WorthLimits(Limits):
     """What the model cannot see of a card, or of a change."""
 
-    tied: float | None = optional()
-    capped: float | None = optional()
-    strongest: str | None = optional()
-    pilot: str | None = optional()
-    fit: str | None = optional()
-    never_used: tuple[str, ...] | None = optional()
-    rarely_used: tuple[Used, ...] | None = optional()
-    family: int | None = optional()
+    LAST = ("tied", "capped", "strongest", "pilot", "fit", "never_used", "rarely_used", "family")
 
 
 @dataclass(frozen=True, kw_only=True)
