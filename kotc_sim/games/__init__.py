@@ -15,7 +15,7 @@ from typing import Any
 from kotc_sim.errors import STANDARD_INPUT as STANDARD_INPUT
 from kotc_sim.errors import KotcError
 from kotc_sim.games import keeper, levelup
-from kotc_sim.games.alike import warn_of_names_alike
+from kotc_sim.games.alike import warn_of_names
 from kotc_sim.games.decklists import fold
 from kotc_sim.games.protocol import Deck, Edition, Game, Match, ScenarioResult
 from kotc_sim.yaml_source import Node, read_yaml, split_documents
@@ -124,7 +124,7 @@ def read(path: str | os.PathLike[str], what: str = "file", edition: str | None =
     """
     name = os.fspath(path)
     root = (None if os.path.exists(located(name)) else _shipped_card(name)) or read_yaml(name, what)
-    warn_of_names_alike(root)
+    warn_of_names(root)
     return of_node(root, edition), root
 
 
@@ -156,7 +156,7 @@ def read_documents(path: str | os.PathLike[str], edition: str | None = None) -> 
     for number, root in enumerate(roots):
         if number and kind_of(root) != "scenario":
             raise root.error("the file holds more than one document", "Only scenarios may; remove the line `---` and what follows.")
-        warn_of_names_alike(root)
+        warn_of_names(root)
     return [(of_node(root, None if kind_of(root) == "scenario" else edition), root) for root in roots]
 
 

@@ -1,4 +1,4 @@
-"""Names of one file that look alike and are not: ``Rat`` with a Cyrillic ``а``, ``Illusion`` with an ``l``."""
+"""Names of one file that look alike and are not (``Rat`` with a Cyrillic ``а``), and different cards that have one name."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ _LETTERS = str.maketrans(
 _warned: set[tuple[str, int, str]] = set()
 
 
-def warn_of_names_alike(root: Node) -> None:
-    """Say on the error stream which names in a file look alike; each pair once a process."""
+def warn_of_names(root: Node) -> None:
+    """Say on the error stream which names in a file look alike, and which different cards have one; each pair once a process."""
+    _warn_of_one_name(root)
     seen: dict[str, tuple[str, Node]] = {}
     for node in _names(root):
         name = fold(node.raw)
@@ -27,6 +28,19 @@ def warn_of_names_alike(root: Node) -> None:
             _warned.add(key)
             where = f"{node.file}:{node.line}"
             say(f"warning: {where}: the name {name!a} looks like {first!a} of line {place.line}, and is another one", error=True)
+
+
+def _warn_of_one_name(node: Node) -> None:
+    seen: dict[str, Node] = {}
+    for item in node.items:
+        _warn_of_one_name(item)
+        for name in (value for key, value in item.pairs if key.raw == "name" and value.kind == "scalar"):
+            first = seen.setdefault(fold(name.raw), item)
+            if first.plain() != item.plain() and (key := (item.file, item.line, name.raw)) not in _warned:
+                _warned.add(key)
+                say(f"warning: {item.file}:{item.line}: {name.raw!r} is another card than the one of line {first.line}", error=True)
+    for _, value in node.pairs:
+        _warn_of_one_name(value)
 
 
 def _shape(name: str) -> str:
