@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from kotc_sim.commands import options
+from kotc_sim.commands.completing import completing
 from kotc_sim.questions import Output, Question, Run, Spec, specs
 
 CHECKS: dict[str, Any] = {
@@ -62,7 +63,7 @@ def _parameter(field: Any, spec: Spec, hint: Any, panel: str | None = None) -> i
     default = inspect.Parameter.empty if field.default is MISSING else field.default
     if spec.kind is not None:  # what the command line lacks is the field's own default
         default = None if type(None) in getattr(kind, "__args__", ()) else inspect.Parameter.empty
-    words = {**spec.words, "callback": CHECKS[spec.check]}
+    words = {**spec.words, **completing(spec.holds), "callback": CHECKS[spec.check]}
     if "--games" in spec.names:
         words["click_type"] = options.Count(words.pop("min", None), words.pop("max", None))
     declared = typer.Option(*spec.names, rich_help_panel=panel, **words) if spec.names else typer.Argument(**words)

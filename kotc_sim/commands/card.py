@@ -9,15 +9,19 @@ import typer
 
 from kotc_sim import games
 from kotc_sim.commands import options
+from kotc_sim.commands.completing import completing
 from kotc_sim.errors import KotcError, say
 from kotc_sim.games.protocol import Edition, Game
 
 Files = Annotated[
-    list[Path], typer.Argument(metavar="FILE|CARD…", help="Card files, or decks with a library (YAML); or cards that come with kotc-sim.")
+    list[Path],
+    typer.Argument(
+        metavar="FILE|CARD…", help="Card files, or decks with a library (YAML); or cards that come with kotc-sim.", **completing("cards")
+    ),
 ]
 Migrate = Annotated[
     str | None,
-    typer.Option("--migrate", metavar="NAME|FILE", help="Also say what the cards become in this edition."),
+    typer.Option("--migrate", metavar="NAME|FILE", help="Also say what the cards become in this edition.", **completing("edition")),
 ]
 
 

@@ -9,10 +9,13 @@ import typer
 
 from kotc_sim import games
 from kotc_sim.commands import options
+from kotc_sim.commands.completing import completing
 from kotc_sim.errors import KotcError, brief, say
 from kotc_sim.games.protocol import Game, Problem, problem_json
 
-Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Decks, card files, edition files, scenarios (YAML).")]
+Files = Annotated[
+    list[Path], typer.Argument(metavar="FILE…", help="Decks, card files, edition files, scenarios (YAML).", **completing("file"))
+]
 
 
 def command(files: Files, edition: options.Edition = None, json: options.Json = False) -> None:

@@ -9,10 +9,11 @@ import typer
 
 from kotc_sim import games
 from kotc_sim.commands import options
+from kotc_sim.commands.completing import completing
 from kotc_sim.errors import KotcError, say
 from kotc_sim.games.protocol import Deck, Game
 
-Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Decks (YAML).")]
+Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Decks (YAML).", **completing("deck"))]
 
 
 def command(files: Files, edition: options.Edition = None, json: options.Json = False) -> None:

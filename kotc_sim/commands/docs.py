@@ -8,12 +8,16 @@ from typing import Annotated
 
 import typer
 
+from kotc_sim.commands.completing import completing
 from kotc_sim.errors import KotcError, say
 from kotc_sim.output import show_page
 from kotc_sim.progress import steers
 from kotc_sim.yaml_source.places import package_folder
 
-Name = Annotated[str | None, typer.Argument(metavar="[NAME]", help="Such as scenarios, or docs/scenarios.md; without it, the list.")]
+Name = Annotated[
+    str | None,
+    typer.Argument(metavar="[NAME]", help="Such as scenarios, or docs/scenarios.md; without it, the list.", **completing("document")),
+]
 
 
 def command(name: Name = None) -> None:

@@ -10,6 +10,7 @@ import typer
 from kotc_sim import games as registry
 from kotc_sim.commands import options
 from kotc_sim.commands.asking import command_of
+from kotc_sim.commands.completing import completing
 from kotc_sim.errors import say
 from kotc_sim.experiments.edition.questions import Diff, History
 
@@ -20,7 +21,7 @@ command = typer.Typer(
     help="What does an edition say, and what does a proposal change?",
 )
 
-Name = Annotated[str, typer.Argument(metavar="NAME|FILE", help="An edition's name, or a file that extends one.")]
+Name = Annotated[str, typer.Argument(metavar="NAME|FILE", help="An edition's name, or a file that extends one.", **completing("edition"))]
 Proposal = Annotated[Path, typer.Argument(metavar="FILE", help="A proposal: an edition file (YAML).")]
 
 

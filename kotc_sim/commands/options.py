@@ -21,6 +21,7 @@ import typer
 from typer._click.types import IntRange
 
 from kotc_sim import __version__
+from kotc_sim.commands.completing import completing
 from kotc_sim.commands.examples import EXAMPLES
 from kotc_sim.errors import KotcError, command_line, say
 from kotc_sim.output import check_output, json_text
@@ -145,7 +146,7 @@ Jobs = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON, and nothing else.", rich_help_panel=OUTPUT)]
 Edition = Annotated[
     str | None,
-    typer.Option("--edition", "-e", metavar="NAME|FILE", help="An edition's name, or a file that extends one."),
+    typer.Option("--edition", "-e", metavar="NAME|FILE", help="An edition's name, or a file that extends one.", **completing("edition")),
 ]
 
 

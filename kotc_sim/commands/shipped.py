@@ -10,13 +10,14 @@ import typer
 
 from kotc_sim import games
 from kotc_sim.commands import options
+from kotc_sim.commands.completing import completing
 from kotc_sim.commands.helping import first_sentence
 from kotc_sim.errors import KotcError, say
 from kotc_sim.output import make_folder, write_output
 from kotc_sim.yaml_source import Node, split_documents
 from kotc_sim.yaml_source.places import deck_folder, no_such_file, shipped_files
 
-Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME…]", help="Such as raptors; without one, all.")]
+Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME…]", help="Such as raptors; without one, all.", **completing("file"))]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Write them into this folder, with the files that they include.")]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kotc_sim.commands.completing import completing
 from kotc_sim.commands.options import Edition, Jobs, Json
 from kotc_sim.errors import KotcError, say
 from kotc_sim.output import check_output, json_text, write_output
@@ -17,7 +18,11 @@ if TYPE_CHECKING:
 
 Decks = Annotated[
     list[Path] | None,
-    typer.Argument(metavar="[DECK]…", help="Deck files, or folders of them: one is learned against itself. None: the whole edition."),
+    typer.Argument(
+        metavar="[DECK]…",
+        help="Deck files, or folders of them: one is learned against itself. None: the whole edition.",
+        **completing("deck"),
+    ),
 ]
 Budget = Annotated[
     str | None,

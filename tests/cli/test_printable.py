@@ -211,9 +211,9 @@ def test_names_that_look_alike_are_warned_of(one: str, other: str, tmp_path: Pat
 
 
 def test_different_cards_of_one_name_are_warned_of(tmp_path: Path) -> None:
-    path = written(tmp_path, "cards.yaml", "- {name: Rat, sp: 1, hp: 0}\n- {name: Bat, sp: 1, hp: 0}\n- {name: rat, sp: 2, hp: 1}\n")
+    path = written(tmp_path, "cards.yaml", "- {name: Rat, sp: 1, hp: 0}\n- {name: Bat, sp: 1, hp: 0}\n- {name: Rat, sp: 2, hp: 1}\n")
     code, output = run("card", path)
     assert code == 0
-    assert f"warning: {path}:3: 'rat' is another card than the one of line 1" in output
+    assert f"warning: {path}:3: 'Rat' is another card than the one of line 1" in output
     same = written(tmp_path, "same.yaml", "- {name: Rat, sp: 1, hp: 0}\n- {name: Rat, sp: 1, hp: 0}\n")
     assert "warning" not in run("card", same)[1]

@@ -168,3 +168,25 @@ def test_a_document_is_formatted_in_a_terminal(monkeypatch: pytest.MonkeyPatch) 
     docs.command("glossary")
     assert "Glossary" in stream.getvalue()
     assert "# Glossary" not in stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("matchup rap", {"raptors"}),
+        ("matchup raptors storm --strategy loo", {"lookahead"}),
+        ("price draw --profile greedy,loo", {"greedy,lookahead"}),
+        ("edition diff kotc-12", {"kotc-12", "kotc-12-published"}),
+        ("meta level", {"levelup"}),
+        ("words draw --edition kotc-17-", {"kotc-17-haste"}),
+        ("rate kotc-20", {"kotc-20"}),
+        ("docs gloss", {"glossary"}),
+        ("examples block", {"blocked"}),
+    ],
+)
+def test_a_shell_completes_names(line: str, offered: set[str]) -> None:
+    words = ["kotc-sim", *line.split()]
+    told = {"_KOTC_SIM_COMPLETE": "complete_bash", "COMP_WORDS": " ".join(words), "COMP_CWORD": str(len(words) - 1)}
+    done = CliRunner().invoke(app, [], prog_name="kotc-sim", env=told)
+    assert offered <= set(done.output.split())
+    assert all(name.startswith(words[-1]) for name in done.output.split())
