@@ -25,6 +25,7 @@ from typer.main import get_command, get_group
 
 from kotc_sim import __version__
 from kotc_sim.commands import examples, helping, options, signals
+from kotc_sim.commands.configured import configured
 from kotc_sim.errors import Ended, Interrupted, KotcError, brief, printable, say, unforeseen
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -237,11 +238,26 @@ def _options(
     """Keep the options that stand before the command."""
 
 
+def _params_of(words: Sequence[str]) -> Sequence[Any]:
+    """Return the parameters of the command that a command line names."""
+    if not words or words[0] not in available():
+        return ()
+    command = LazyCommand(words[0], *COMMANDS[words[0]]).load()
+    if isinstance(command, TyperGroup):
+        command = command.commands.get(words[1], command) if len(words) > 1 else command
+    found: Sequence[Any] = command.params
+    return found
+
+
 def main(argv: Sequence[str] | None = None) -> None:
-    """Run ``kotc-sim`` with these arguments (by default, the process's) and exit."""
+    """Run ``kotc-sim`` with these arguments (by default, the process's, and what the user's configuration adds) and exit."""
     code: Any = 0
     try:
-        app(None if argv is None else list(argv), prog_name="kotc-sim", obj=signals.obey)
+        words = configured(sys.argv[1:], _params_of) if argv is None else list(argv)
+        app(words, prog_name="kotc-sim", obj=signals.obey)
+    except KotcError as error:
+        say(f"error: {error}", error=True)
+        code = 2
     except KeyboardInterrupt as error:  # before or after the command
         code = _leave_interrupted(error)
     except SystemExit as error:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from kotc_sim.yaml_source.places import deck_folder, package_folder, shipped_files
+from kotc_sim.yaml_source.places import deck_folder, documents, shipped_files
 
 
 def _shipped(key: str) -> list[str]:
@@ -29,11 +29,6 @@ def _pilots() -> list[str]:
     return list(dict.fromkeys(name for key in GAMES for name in names(key)))
 
 
-def _documents() -> list[str]:
-    folder = package_folder("docs")
-    return [path.relative_to(folder).with_suffix("").as_posix() for path in sorted(folder.rglob("*.md"))]
-
-
 NAMES: dict[str, Callable[[], Iterable[str]]] = {
     "edition": lambda: [*_editions(), *_shipped("extends:")],
     "shipped": _editions,
@@ -41,7 +36,7 @@ NAMES: dict[str, Callable[[], Iterable[str]]] = {
     "cards": partial(_shipped, "library:"),
     "pilot": _pilots,
     "file": partial(_shipped, ""),
-    "document": _documents,
+    "document": documents,
 }
 """By what a value holds (`kotc_sim.questions.Holds`), or is besides."""
 

@@ -12,7 +12,7 @@ from kotc_sim.commands.completing import completing
 from kotc_sim.errors import KotcError, say
 from kotc_sim.output import show_page
 from kotc_sim.progress import steers
-from kotc_sim.yaml_source.places import package_folder
+from kotc_sim.yaml_source.places import documents
 
 Name = Annotated[
     str | None,
@@ -20,15 +20,28 @@ Name = Annotated[
 ]
 
 
-def command(name: Name = None) -> None:
+Man = Annotated[bool, typer.Option("--man", help="Print the manual page of all commands, made from what they say of themselves.")]
+
+
+def command(context: typer.Context, name: Name = None, man: Man = False) -> None:
     """Show a document: by its name without ending, and the rules of each edition as rules/NAME."""
-    folder = package_folder("docs")
-    pages = {path.relative_to(folder).with_suffix("").as_posix(): path for path in sorted(folder.rglob("*.md"))}
+    if man:
+        from kotc_sim.commands.manual import manual_page
+
+        say(manual_page(context.find_root()))
+        return
     if name is None:
+        pages = documents()
         width = max(map(len, pages))
         for key, path in pages.items():
             say(f"{key:<{width}}  {path.read_text(encoding='utf-8').partition(chr(10))[0].lstrip('# ')}")
         return
+    show(name)
+
+
+def show(name: str) -> None:
+    """Show one of the documents, formatted and paged on a terminal."""
+    pages = documents()
     key = name.removeprefix("docs/").removesuffix(".md")
     if key not in pages:
         close = difflib.get_close_matches(key, pages, 1)

@@ -25,6 +25,12 @@ def deck_folder() -> Path:
     return package_folder("decks")
 
 
+def documents() -> dict[str, Path]:
+    """Return the documents that come with kotc-sim by name, such as ``tutorial`` and ``rules/kotc-20``."""
+    folder = package_folder("docs")
+    return {path.relative_to(folder).with_suffix("").as_posix(): path for path in sorted(folder.rglob("*.md"))}
+
+
 @cache
 def shipped_files() -> dict[str, Path]:
     """Return the files that come with kotc-sim and have a name: the name in small letters, and the path below `deck_folder`."""

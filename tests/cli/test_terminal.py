@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,7 @@ from typer.testing import CliRunner
 
 from kotc_sim.cli import app
 from kotc_sim.commands import docs
+from kotc_sim.commands.examples import EXAMPLES
 from kotc_sim.errors import KotcError
 from kotc_sim.progress import Notice
 
@@ -165,7 +169,7 @@ def test_a_document_is_formatted_in_a_terminal(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("PAGER", "cat")
     monkeypatch.setattr("sys.stdout", stream := Terminal())
     monkeypatch.setattr("pydoc.pager", stream.write)
-    docs.command("glossary")
+    docs.show("glossary")
     assert "Glossary" in stream.getvalue()
     assert "# Glossary" not in stream.getvalue()
 
@@ -190,3 +194,16 @@ def test_a_shell_completes_names(line: str, offered: set[str]) -> None:
     done = CliRunner().invoke(app, [], prog_name="kotc-sim", env=told)
     assert offered <= set(done.output.split())
     assert all(name.startswith(words[-1]) for name in done.output.split())
+
+
+def test_the_manual_page_has_all_commands_and_their_options() -> None:
+    page = run("docs", "--man")[1]
+    plain = page.replace("\\-", "-")
+    for name in EXAMPLES:
+        assert f'.SS "{name}"' in plain
+    for option in ("--played WON-LOST", "--strict", "--jobs N", "--migrate NAME|FILE", "--figure TEXT"):
+        assert len(re.findall(rf"^\.B .*{re.escape(option)}", plain, re.MULTILINE)) >= 1
+    assert len(re.findall(r"^\.B --strict", plain, re.MULTILINE)) == 1  # what all share stands there once
+    if shutil.which("groff"):
+        done = subprocess.run(["groff", "-man", "-Kutf8", "-ww", "-z"], input=page, capture_output=True, text=True, check=True)
+        assert done.stderr == ""

@@ -1,0 +1,73 @@
+"""The user's own defaults, from a file: ``edition``, ``jobs`` and ``folder`` stand for the options of these names where none is typed."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from kotc_sim.errors import KotcError
+
+KEYS: dict[str, type] = {"edition": str, "jobs": int, "folder": str}
+OF_FILES = ("--deck", "--in")
+"""Options of questions about an edition that name a deck, and with it the edition."""
+ABOUT_AN_EDITION = ("words", "price", "exploit", "ban")
+"""Commands that take no file which could name another edition than the usual one."""
+
+
+def config_file() -> Path:
+    """Return the place of the file: ``~/.config/kotc-sim/config.toml``, or where the system keeps such files."""
+    return Path(typer.get_app_dir("kotc-sim")) / "config.toml"
+
+
+def configured(arguments: Sequence[str], params_of: Callable[[Sequence[str]], Sequence[Any]]) -> list[str]:
+    """Return the arguments of a command line with those options that the file states and nobody has typed: results quote them, too.
+
+    Parameters
+    ----------
+    params_of : callable
+        Returns the parameters of the command that a command line names, none if it names no command.
+
+    Raises
+    ------
+    KotcError
+        If the file cannot be read, or says something else.
+    """
+    words = list(arguments)
+    stated = _read(config_file())
+    if not stated:
+        return words
+    end = words.index("--") if "--" in words else len(words)
+    typed = words[:end]
+    for parameter in params_of(words):
+        key = parameter.name
+        if key not in stated or f"--{key}" not in parameter.opts or _gives(typed, parameter.opts):
+            continue
+        if key != "edition" or (words[0] in ABOUT_AN_EDITION and not _gives(typed, OF_FILES)):
+            words[end:end] = [f"--{key}", str(stated[key])]
+            end += 2
+    return words
+
+
+def _gives(words: Sequence[str], names: Sequence[str]) -> bool:
+    """Say whether a command line gives an option, by one of its names."""
+    return any(word == name or word.startswith(f"{name}=" if name.startswith("--") else name) for word in words for name in names)
+
+
+def _read(file: Path) -> dict[str, Any]:
+    if not file.is_absolute() or not file.is_file():  # a user without a home has none
+        return {}
+    try:
+        stated = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise KotcError(f"this is not TOML: {error}", file=file, fix="Mend it, or remove it.") from None
+    for key, value in stated.items():
+        if type(value) is not KEYS.get(key):
+            kinds = ", ".join(f"{name} ({'a number' if kind is int else 'a text'})" for name, kind in KEYS.items())
+            raise KotcError(f"`{key} = {value!r}` is no default", file=file, fix=f"It may state {kinds}.")
+    if "folder" in stated:
+        stated["folder"] = str(Path(stated["folder"]).expanduser())
+    return stated
