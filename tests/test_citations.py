@@ -25,6 +25,7 @@ EXAMPLES = {
         "expensive-hp.yaml",
         "cheaper-stone.yaml",
         "numpy.py",
+        "config.toml",
         "result.json",
     ),
     *(
