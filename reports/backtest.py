@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kotc_sim.experiments.price.result import BacktestResult, JudgedChange
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import footer, kicker, measure, notes, read_count, verdict
+from kotc_sim.reports.kit.envelope import measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section
 from kotc_sim.reports.kit.shown import reads, show
@@ -28,12 +28,9 @@ def report(result: BacktestResult) -> Report:
     stood = f" Of {result.controls or 0} prices that stood, {result.false_alarms or 0} are called mispriced."
     return Report(
         title="The designers' price history",
-        kicker=kicker(result),
         verdict=verdict(result, "", sentence, f"For {result.undecided} it is not decided.{stood}"),
         figure=_figure(rows) if rows else None,
         sections=[Section("Every change", tables=[_table(rows)])],
-        notes=notes(result),
-        footer=footer(result),
     )
 
 

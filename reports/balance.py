@@ -10,7 +10,7 @@ from kotc_sim.experiments.result import Measure
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_intervals, charts_lines
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import footer, kicker, measure, notes, read_count, verdict
+from kotc_sim.reports.kit.envelope import measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -29,7 +29,6 @@ def report(result: BalanceResult) -> Report:
     """Return the report of a balance."""
     return Report(
         title=f"The next edition of {clean(result.edition or 'the game')}",
-        kicker=kicker(result),
         verdict=_verdict(result),
         figure=_premiums(result),
         sections=[
@@ -44,8 +43,6 @@ def report(result: BalanceResult) -> Report:
             _list_taken_back(result),
             _rounds(result),
         ],
-        notes=notes(result),
-        footer=footer(result),
     )
 
 

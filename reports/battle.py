@@ -5,7 +5,7 @@ from __future__ import annotations
 from kotc_sim.experiments.battle.result import REFERENCE, SIDES, BattleResult, Measured
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_counts
-from kotc_sim.reports.kit.envelope import footer, kicker, measure, verdict
+from kotc_sim.reports.kit.envelope import footer, measure, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Footer, Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -31,7 +31,6 @@ def report(result: BattleResult) -> Report:
     known = result.best
     return Report(
         title=f"{_team(result, 'attackers')} against {_team(result, 'defenders')}",
-        kicker=kicker(result),
         verdict=_verdict(result, known),
         figure=_distribution(result, "damage", "attackers", "Damage to the defending player"),
         facts=_facts(result, known),

@@ -11,7 +11,7 @@ from kotc_sim.experiments.edition.result import ComponentDifference, DeckChange,
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_counts, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import footer, kicker, measure, notable, notes, verdict
+from kotc_sim.reports.kit.envelope import kicker, measure, notable, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -55,8 +55,6 @@ def report(result: EditionDiffResult) -> Report:
             _not_tested(result),
             Section("Games worth reading", tables=notable(result)),
         ],
-        notes=notes(result),
-        footer=footer(result),
     )
 
 

@@ -9,7 +9,7 @@ from kotc_sim.experiments.edition.result import EditionHistoryResult, EditionSte
 from kotc_sim.reports.edition_diff import UNITS, prices_of, rules_of
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import footer, kicker, measure, notes, read_count, verdict
+from kotc_sim.reports.kit.envelope import measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -30,7 +30,6 @@ def report(result: EditionHistoryResult) -> Report:
     labels = {row.name: clean(f"{row.name} ({row.year})" if row.year else row.name) for row in result.editions}
     return Report(
         title=f"The history of {plural(len(labels), 'edition')}",
-        kicker=kicker(result),
         verdict=_verdict(result, labels),
         figure=_forest(result, labels, LENGTH, "How long games last"),
         sections=[
@@ -41,8 +40,6 @@ def report(result: EditionHistoryResult) -> Report:
             *(_step(step, labels) for step in result.steps),
             _left_out(result),
         ],
-        notes=notes(result),
-        footer=footer(result),
     )
 
 

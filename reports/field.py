@@ -8,7 +8,7 @@ from kotc_sim.experiments.matchup.result import FieldResult
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import footer, kicker, measure, notes, read_count, verdict, where
+from kotc_sim.reports.kit.envelope import measure, read_count, verdict, where
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -23,13 +23,10 @@ def report(result: FieldResult) -> Report:
     name = clean(result.deck.name)
     return Report(
         title=f"{name} against a field of {plural(len(result.field), 'deck')}",
-        kicker=kicker(result),
         verdict=_verdict(result, name),
         figure=_figure(result, name),
         facts=[Fact("Games", count(result.games), "of those that count, all match-ups together")],
         sections=[_strength(result, name)],
-        notes=notes(result),
-        footer=footer(result),
     )
 
 

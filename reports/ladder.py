@@ -8,7 +8,7 @@ from kotc_sim.experiments.play.result import AgainstBelow, LadderResult, LadderR
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_curve, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import confidence, footer, kicker, measure, notable, notes, verdict
+from kotc_sim.reports.kit.envelope import confidence, measure, notable, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -27,12 +27,9 @@ def report(result: LadderResult) -> Report:
     steps = [(rung, rung.test) for rung in result.rungs if rung.test is not None]
     return Report(
         title=f"A ladder of {len(result.rungs)} strategies",
-        kicker=kicker(result),
         verdict=_verdict(result, steps),
         figure=_steps(result, steps) if steps else None,
         sections=[_ratings(result), _budget(result), _show_settled(result), Section("Games worth reading", tables=notable(result))],
-        notes=notes(result),
-        footer=footer(result),
     )
 
 

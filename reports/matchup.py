@@ -8,7 +8,7 @@ from kotc_sim.experiments.matchup.result import BandsUsed, MatchupResult, PerSp,
 from kotc_sim.experiments.result import Measure as EachMeasure
 from kotc_sim.reports.kit import charts_counts, charts_curve, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import confidence, footer, kicker, measure, notable, notes, read_count, verdict, where, would_decide
+from kotc_sim.reports.kit.envelope import confidence, measure, notable, read_count, verdict, where, would_decide
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
@@ -31,7 +31,6 @@ def report(result: MatchupResult) -> Report:
     fair, broken = bands.fair or charts_intervals.FAIR, bands.broken or charts_intervals.BROKEN
     return Report(
         title=f"{a} against {b}",
-        kicker=kicker(result),
         verdict=_verdict(result, a, b, score, fair, broken),
         figure=charts_intervals.score_bar(score.value, result.interval, a, b, fair, broken, rungs=scores_by_pilot(result.climb)),
         facts=_facts(result, a),
@@ -45,8 +44,6 @@ def report(result: MatchupResult) -> Report:
             _run(result, a),
             Section("Games worth reading", tables=notable(result)),
         ],
-        notes=notes(result),
-        footer=footer(result),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from kotc_sim.experiments.matchup.result import TableResult
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import footer, kicker, measure, notes, verdict, where
+from kotc_sim.reports.kit.envelope import measure, verdict, where
 from kotc_sim.reports.kit.report import Fact, Report, Section
 from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
@@ -37,7 +37,6 @@ def report(result: TableResult) -> Report:
     turns = None if result.turns is None else result.turns.mean
     return Report(
         title=f"{len(rows)} decks at one table",
-        kicker=kicker(result),
         verdict=verdict(
             result,
             str(result.verdict),
@@ -47,8 +46,6 @@ def report(result: TableResult) -> Report:
         figure=figure,
         facts=[] if turns is None else [Fact("Turns in a game", number(turns), "all players counted")],
         sections=[Section("How games end", tables=[table] if endings else [])],
-        notes=notes(result),
-        footer=footer(result),
     )
 
 

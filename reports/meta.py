@@ -5,7 +5,7 @@ from __future__ import annotations
 from kotc_sim.experiments.worth.deck_result import MetaDeck, MetaResult
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import footer, kicker, measure, notes, read_count, verdict
+from kotc_sim.reports.kit.envelope import measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -18,12 +18,9 @@ def report(result: MetaResult) -> Report:
     """Return the report of a metagame."""
     return Report(
         title=f"The metagame of {clean(result.edition or 'an edition')}",
-        kicker=kicker(result),
         verdict=_verdict(result),
         figure=_shares(result),
         sections=[_decks(result), _components(result), _matrix(result), Section("What may be missing", [_missing(result)])],
-        notes=notes(result),
-        footer=footer(result),
     )
 
 

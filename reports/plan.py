@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from kotc_sim.experiments.matchup.plan_result import PlanResult
-from kotc_sim.reports.kit.envelope import footer, kicker, notes, verdict
+from kotc_sim.reports.kit.envelope import footer, verdict
 from kotc_sim.reports.kit.report import Fact, Report, Section
 from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
@@ -35,11 +35,9 @@ def report(result: PlanResult) -> Report:
         text.append(f"The difference of the two strongest pilots would be known to ± {_points(result.difference.half_width)}, {told}.")
     return Report(
         title="A plan" if not result.title else f"A plan: {clean(result.title)}",
-        kicker=kicker(result),
         verdict=verdict(result, "", sentence, detail),
         facts=[Fact("Games that count", count(result.games), plural(result.matchups, "match-up"))],
         sections=[Section("What it could find", text, tables=[Table("What it could find", columns, rows)])],
-        notes=notes(result),
         footer=replace(footer(result), facts=[fact for fact in footer(result).facts if fact[0] != "Games"]),
     )
 

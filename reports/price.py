@@ -10,7 +10,7 @@ from kotc_sim.experiments.price.result import Carrier, ComponentPrice, InCompany
 from kotc_sim.reports import price_effects
 from kotc_sim.reports.kit import charts_fields, charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import again, footer, kicker, measure, notes, read_count, verdict
+from kotc_sim.reports.kit.envelope import again, measure, notes, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -33,7 +33,6 @@ def _report(result: PriceResult) -> Report:
     curve = _curve(result, components[0]) if alone else None
     return Report(
         title=title,
-        kicker=kicker(result),
         verdict=_verdict(result),
         figure=curve or (_overview(components, result.band) if components else None),
         sections=[
@@ -44,7 +43,6 @@ def _report(result: PriceResult) -> Report:
             *([_next(result, components[0])] if alone else []),
         ],
         notes=[*_warnings(components), *notes(result)],
-        footer=footer(result),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kotc_sim.experiments.price.result import EffectPrice, LevelUpPriceResult
 from kotc_sim.reports.kit import charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import confidence, footer, kicker, measure, notes, read_count, verdict
+from kotc_sim.reports.kit.envelope import confidence, measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -22,12 +22,9 @@ def report(result: LevelUpPriceResult) -> Report:
     one = len(components) == 1
     return Report(
         title=f"What is “{clean(components[0].text)}” worth?" if one else f"What {len(components)} effects are worth",
-        kicker=kicker(result),
         verdict=_verdict(result),
         figure=_overview(components),
         sections=[_by_level(components)],
-        notes=notes(result),
-        footer=footer(result),
     )
 
 

@@ -9,7 +9,7 @@ from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.experiments.worth.result import InMetagame, RatedCard, RateResult
 from kotc_sim.reports.kit import charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import footer, kicker, measure, notes, read_count, verdict
+from kotc_sim.reports.kit.envelope import measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -27,12 +27,9 @@ def report(result: RateResult) -> Report:
     title = f"What is {clean(cards[0].name)} worth?" if len(cards) == 1 else f"What {len(cards)} cards are worth"
     return Report(
         title=title,
-        kicker=kicker(result),
         verdict=_verdict(result, cards),
         figure=_curve(result, cards[0]) if len(cards) == 1 else _overview(result, cards) if cards else None,
         sections=[section for card in cards for section in _card(result, card, alone=len(cards) == 1)],
-        notes=notes(result),
-        footer=footer(result),
     )
 
 

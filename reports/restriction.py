@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kotc_sim.experiments.worth.deck_result import Restricted, RestrictionResult
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import footer, kicker, notable, notes, read_count, verdict, where
+from kotc_sim.reports.kit.envelope import notable, read_count, verdict, where
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Column, Table
@@ -36,12 +36,9 @@ def report(result: RestrictionResult) -> Report:
     )
     return Report(
         title="Restricted play",
-        kicker=kicker(result),
         verdict=_verdict(result, components),
         figure=figure,
         sections=[Section("Games worth reading", tables=notable(result))],
-        notes=notes(result),
-        footer=footer(result),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kotc_sim.experiments.worth.deck_result import SubstitutionResult
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import confidence, footer, kicker, measure, notable, notes, read_count, verdict, where
+from kotc_sim.reports.kit.envelope import confidence, measure, notable, read_count, verdict, where
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -21,13 +21,10 @@ def report(result: SubstitutionResult) -> Report:
     difference = read_count(result.difference)
     return Report(
         title=f"{clean(result.deck)}: {_cards(result.into)} for {_cards(result.out)}",
-        kicker=kicker(result),
         verdict=_verdict(result, difference),
         figure=_figure(result, difference),
         facts=_facts(result),
         sections=[Section("Games worth reading", tables=notable(result))],
-        notes=notes(result),
-        footer=footer(result),
     )
 
 

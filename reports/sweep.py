@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kotc_sim.experiments.edition.result import SweepPoint, SweepResult
 from kotc_sim.reports.kit import charts_curve
-from kotc_sim.reports.kit.envelope import footer, kicker, measure, notes, read_count, verdict
+from kotc_sim.reports.kit.envelope import measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -22,12 +22,9 @@ def report(result: SweepResult) -> Report:
     first = result.figure
     return Report(
         title=f"What {clean(result.number)} does in {clean(result.edition or 'an edition')}",
-        kicker=kicker(result),
         verdict=_verdict(result, first),
         figure=_figure(result, first),
         sections=[Section("Other figures", figures=[_figure(result, name) for name in names if name != first]), _table(result, names)],
-        notes=notes(result),
-        footer=footer(result),
     )
 
 

@@ -9,7 +9,7 @@ from kotc_sim.experiments.matchup.result import PLACE, TournamentResult
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_fields, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import footer, kicker, measure, notable, notes, verdict, where
+from kotc_sim.reports.kit.envelope import measure, notable, verdict, where
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -23,7 +23,6 @@ def report(result: TournamentResult) -> Report:
     names = [clean(deck.name) for deck in result.decks]
     return Report(
         title=f"A tournament of {plural(len(names), 'deck')}",
-        kicker=kicker(result),
         verdict=_verdict(result),
         figure=_matrix(result, names),
         facts=_facts(result),
@@ -33,8 +32,6 @@ def report(result: TournamentResult) -> Report:
             _structure(result),
             Section("Games worth reading", tables=notable(result)),
         ],
-        notes=notes(result),
-        footer=footer(result),
     )
 
 

@@ -87,7 +87,7 @@ class Report:
 
     title: str
     verdict: Verdict
-    footer: Footer
+    footer: Footer = Footer("")
     kicker: str = ""
     figure: Figure | None = None
     facts: Sequence[Fact] = ()

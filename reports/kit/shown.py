@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from kotc_sim.experiments.result import Result
 from kotc_sim.reports.kit import page
 from kotc_sim.reports.kit import terminal as text
+from kotc_sim.reports.kit.envelope import footer, kicker, notes
 from kotc_sim.reports.kit.report import Report
 
 Found = TypeVar("Found", bound=Result)
 
 
 def reads(kind: type[Found]) -> Callable[[Callable[[Found], Report]], Callable[[Found | Mapping[str, Any]], Report]]:
-    """Let a report take what JSON holds too: it is read as a result of this kind, or is a `KotcError`."""
+    """Let a report take what JSON holds too, which is read as a result of this kind; add what all pages have, where it states none."""
 
     def decorate(report: Callable[[Found], Report]) -> Callable[[Found | Mapping[str, Any]], Report]:
         @functools.wraps(report)
         def of_either(result: Found | Mapping[str, Any]) -> Report:
-            return report(kind.of(result) if isinstance(result, Mapping) else result)
+            found = kind.of(result) if isinstance(result, Mapping) else result
+            made = report(found)
+            head, below = made.kicker or kicker(found), made.footer if made.footer.facts else footer(found)
+            return replace(made, kicker=head, notes=made.notes or notes(found), footer=below)
 
         return of_either
 
