@@ -11,7 +11,7 @@ from kotc_sim.reports.kit.envelope import measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section
 from kotc_sim.reports.kit.shown import reads, show
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, count, number
 
 DID = {1: "more expensive", -1: "cheaper", 0: "left alone"}
@@ -59,17 +59,7 @@ def _figure(rows: Sequence[JudgedChange]) -> Figure:
 
 
 def _table(rows: Sequence[JudgedChange]) -> Table:
-    columns = [
-        Column("Component"),
-        Column("Edition"),
-        Column("Price"),
-        Column("Designers"),
-        Column("Premium", "signed", 2),
-        Column("Fair price"),
-        Column("Verdict"),
-        Column("So"),
-        Column("Half"),
-    ]
+    columns = heads("Component", "Edition", "Price", "Designers", ("Premium", "signed", 2), "Fair price", "Verdict", "So", "Half")
     body = [
         [
             *(row.text, row.older, f"{number(row.before, 2)} to {number(row.after, 2)}", DID[row.step]),

@@ -14,7 +14,7 @@ from kotc_sim.reports.kit.envelope import measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Kind, clean, count, percent, plural, write_measured
 
 KINDS: dict[str, Kind] = {"share": "share", "points": "difference"}
@@ -93,15 +93,9 @@ def _premiums(result: BalanceResult) -> Figure | None:
 
 
 def _changes(result: BalanceResult) -> Section:
-    columns = [
-        Column("Component"),
-        Column("Price"),
-        Column("Proposed"),
-        Column("At"),
-        Column("Premium before", "signed", 1),
-        Column("Premium after", "signed", 1),
-        Column("p", "number", 4),
-    ]
+    columns = heads(
+        "Component", "Price", "Proposed", "At", ("Premium before", "signed", 1), ("Premium after", "signed", 1), ("p", "number", 4)
+    )
     rows = [
         [one.text, one.formula_before, one.formula_after, _amounts(one), *map(measure, (one.premium_before, one.premium_after)), one.p]
         for one in result.changes
@@ -125,7 +119,7 @@ def _rules(result: BalanceResult) -> Section:
         for found in one.figures:
             kind: Kind = {"advantage": "difference", "tied": "share"}.get(found.what.split()[0], "number")  # type: ignore[assignment]
             rows.append([changed, found.target, write_measured(read_count(found), kind), "yes" if found.met else "no"])
-    columns = [Column("Rules"), Column("Target"), Column("Found"), Column("Met")]
+    columns = heads("Rules", "Target", "Found", "Met")
     words = f"{count(rules.tried)} values of rule numbers were played."
     return Section("Rules", [words], tables=[Table("Rules", columns, rows)])
 
@@ -144,7 +138,7 @@ def _before_after(result: BalanceResult) -> Section:
     for one in result.play or ():
         kind = KINDS.get(one.unit, "number")
         rows.append([one.what, *(write_measured(read_count(side), kind) for side in (one.before, one.after)), one.verdict])
-    columns = [Column(""), Column("Before"), Column("After"), Column("Change")]
+    columns = heads("", "Before", "After", "Change")
     return Section("Before and after", tables=[Table("Before and after", columns, rows)])
 
 
@@ -169,13 +163,7 @@ def _alternatives(result: BalanceResult) -> Section:
     found = result.alternatives
     if len(found) < 2:
         return Section("Alternatives")
-    columns = [
-        Column("Mended first"),
-        Column("Changes", "count"),
-        Column("Size, levels", "number", 1),
-        Column("Still mispriced"),
-        Column("Finished"),
-    ]
+    columns = heads("Mended first", ("Changes", "count"), ("Size, levels", "number", 1), "Still mispriced", "Finished")
     rows = [[one.way, one.changes, one.size, _or_unknown(one.mispriced), "yes" if one.finished else "no"] for one in found]
     words = "Plain minions themselves are shown to be mispriced. The first row is what is proposed; --prefer bodies or texts chooses."
     return Section("Alternatives", [words], tables=[Table("Alternatives", columns, rows)])
@@ -213,14 +201,9 @@ def _extents(result: BalanceResult) -> Section:
         ]
         for one in found
     ]
-    columns = [
-        Column("Of the way", "share", 0),
-        Column("Proposed"),
-        Column("Prices"),
-        Column("Decks that matter"),
-        Column("Best home against them"),
-        Column("Last response against them"),
-    ]
+    columns = heads(
+        ("Of the way", "share", 0), "Proposed", "Prices", "Decks that matter", "Best home against them", "Last response against them"
+    )
     return Section("How far prices go", [words], tables=[Table("How far prices go", columns, rows)])
 
 
@@ -233,7 +216,7 @@ def _metagame(result: BalanceResult) -> Section:
         for side, field in fields.items()
         for deck in field.decks
     ]
-    columns = [Column(""), Column("Deck"), Column("From"), Column("Share", "share"), Column("Cards")]
+    columns = heads("", "Deck", "From", ("Share", "share"), "Cards")
     dynamics = result.dynamics
     figures = [charts_lines.shares(dynamics, title="How the field would move under the proposal")] if dynamics else []
     words = [charts_lines.moves(dynamics)] if dynamics else []
@@ -269,14 +252,14 @@ def _list_held(result: BalanceResult, fields: Sequence[FieldFound]) -> Table:
     rows = [
         [text, *(getattr(side.get(text), key, None) for side in sides for key in ("share", "copies")), premiums.get(text)] for text in texts
     ]
-    columns = [
-        Column("Text"),
-        Column("Before", "share"),
-        Column("Copies before", "number"),
-        Column("After", "share"),
-        Column("Copies after", "number"),
-        Column("Premium after", "signed", 1),
-    ]
+    columns = heads(
+        "Text",
+        ("Before", "share"),
+        ("Copies before", "number"),
+        ("After", "share"),
+        ("Copies after", "number"),
+        ("Premium after", "signed", 1),
+    )
     note = "Before, after: share of the equilibrium whose decks hold the text, and copies in such a deck. Premium: in homes, points a copy."
     return Table("What the decks that matter hold", columns, rows, note)
 
@@ -286,14 +269,14 @@ def _exploits(result: BalanceResult) -> Section:
         return Section("Exploits under the proposal")
     if not result.exploits:
         return Section("Exploits under the proposal", ["A search for cards that cost too little under the proposal found none."])
-    columns = [Column("Card"), Column("Text"), Column("Level", "count"), Column("Gain, points a copy", "signed", 1)]
+    columns = heads("Card", "Text", ("Level", "count"), ("Gain, points a copy", "signed", 1))
     rows = [[one.name, one.text, one.level, measure(one.gain)] for one in result.exploits]
     return Section("Exploits under the proposal", tables=[Table("Exploits under the proposal", columns, rows)])
 
 
 def _say_unsettled(result: BalanceResult) -> Section:
     rows = [[one.text, one.amounts or "", measure(one.premium), one.why] for one in result.unsettled if one.premium]
-    columns = [Column("Component"), Column("At"), Column("Premium", "signed", 1), Column("Why")]
+    columns = heads("Component", "At", ("Premium", "signed", 1), "Why")
     unmeasured: dict[str, list[str]] = {}
     for one in result.unsettled:
         if not one.premium:
@@ -310,14 +293,7 @@ def _list_taken_back(result: BalanceResult) -> Section:
         [one.text, one.formula_before, one.formula_after, *map(measure, (one.premium_before, one.premium_after)), one.why]
         for one in result.taken_back or ()
     ]
-    columns = [
-        Column("Component"),
-        Column("Price"),
-        Column("Tried"),
-        Column("Premium before", "signed", 1),
-        Column("Premium after", "signed", 1),
-        Column("Why it was taken back"),
-    ]
+    columns = heads("Component", "Price", "Tried", ("Premium before", "signed", 1), ("Premium after", "signed", 1), "Why it was taken back")
     return Section("Changes that were taken back", tables=[Table("Changes that were taken back", columns, rows)] if rows else [])
 
 
@@ -326,5 +302,5 @@ def _rounds(result: BalanceResult) -> Section:
         [i, one.measured, len(one.shown), ", ".join(f"{chosen.id} {chosen.formula_after}" for chosen in one.chosen) or "nothing"]
         for i, one in enumerate(result.rounds or (), 1)
     ]
-    columns = [Column("Round", "count"), Column("Measured", "count"), Column("Shown to be mispriced", "count"), Column("Chosen")]
+    columns = heads(("Round", "count"), ("Measured", "count"), ("Shown to be mispriced", "count"), "Chosen")
     return Section("Rounds", tables=[Table("Rounds", columns, rows)])

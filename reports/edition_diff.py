@@ -15,7 +15,7 @@ from kotc_sim.reports.kit.envelope import kicker, measure, notable, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Column, Table, heads
 from kotc_sim.reports.kit.wording import MINUS, Kind, Measure, clean, listing, plural, write_measured
 
 # How a quantity of each unit, and a difference of two, is written.
@@ -124,13 +124,7 @@ def _decks(result: EditionDiffResult) -> Figure | None:
         return None
     decks = sorted(result.decks, key=lambda deck: -deck.difference.value)
     marks = [Mark(clean(deck.name), measure(deck.difference), colour="a" if deck.verdict is Word.CHANGED else "tie") for deck in decks]
-    columns = [
-        Column("Deck"),
-        Column("Before", "share"),
-        Column("After", "share"),
-        Column("Change", "difference"),
-        Column("Verdict"),
-    ]
+    columns = heads("Deck", ("Before", "share"), ("After", "share"), ("Change", "difference"), "Verdict")
     rows = [[deck.name, *map(measure, (deck.before, deck.after, deck.difference)), deck.verdict] for deck in decks]
     return charts_intervals.forest(
         marks,
@@ -153,14 +147,7 @@ def _changes(result: EditionDiffResult, before: str, after: str) -> Section:
         values = [_write(measure(value), unit) for value in (change.before, change.after)]
         moved = _write(measure(change.difference), unit, difference=True)
         rows.append([f"{clean(change.what)}, {word}" if word else change.what, *values, moved, change.p, change.verdict])
-    columns = [
-        Column(""),
-        Column(before, "number"),
-        Column(after, "number"),
-        Column("Change", "number"),
-        Column("p (Holm)", "probability"),
-        Column("Verdict"),
-    ]
+    columns = heads("", (before, "number"), (after, "number"), ("Change", "number"), ("p (Holm)", "probability"), "Verdict")
     table = Table("What changes for a player", columns, rows).without_empty_columns()
     return Section("What changes for a player", tables=[table])
 
@@ -179,7 +166,7 @@ def _section(title: str, columns: list[Column], rows: list[list[Any]], *, captio
 
 def _endings(result: EditionDiffResult, before: str, after: str) -> Section:
     rows: list[list[Any]] = [[name, one, other, other - one] for name, (one, other) in (result.endings or {}).items()]
-    columns = [Column("Ending"), Column(before, "share"), Column(after, "share"), Column("Change", "difference")]
+    columns = heads("Ending", (before, "share"), (after, "share"), ("Change", "difference"))
     return _section("How games end", columns, rows)
 
 
@@ -189,14 +176,9 @@ def _components(result: EditionDiffResult, before: str, after: str) -> Section:
         fair = (None, None) if row.fair is None else (row.fair.fair_before, row.fair.fair_after)
         users = row.used_by
         rows.append([row.text, *prices_of(row), *map(measure, fair), None if users is None else listing(users) or "no deck: not tested"])
-    columns = [
-        Column("Component"),
-        Column(f"Price, {before}"),
-        Column(f"Price, {after}"),
-        Column(f"Fair, {before}", "level"),
-        Column(f"Fair, {after}", "level"),
-        Column("Used by"),
-    ]
+    columns = heads(
+        "Component", f"Price, {before}", f"Price, {after}", (f"Fair, {before}", "level"), (f"Fair, {after}", "level"), "Used by"
+    )
     return _section("Components", columns, rows, caption="Components, in levels")
 
 
@@ -219,13 +201,7 @@ def _cards(result: EditionDiffResult, before: str, after: str) -> Section:
     for card in result.cards or ():
         change = None if card.legal_before == card.legal_after else "becomes legal" if card.legal_after else "becomes illegal"
         rows.append([card.name, card.level_before, card.level_after, change, card.reason])
-    columns = [
-        Column("Card"),
-        Column(f"Level, {before}", "level"),
-        Column(f"Level, {after}", "level"),
-        Column("Legality"),
-        Column("Why"),
-    ]
+    columns = heads("Card", (f"Level, {before}", "level"), (f"Level, {after}", "level"), "Legality", "Why")
     return _section("Cards that change", columns, rows)
 
 
@@ -235,10 +211,10 @@ def rules_of(rules: Sequence[RuleDifference]) -> list[list[Any]]:
 
 
 def _rules(result: EditionDiffResult, before: str, after: str) -> Section:
-    return _section("Rules that differ", [Column("Rule"), Column(before), Column(after)], rules_of(result.rules or ()))
+    return _section("Rules that differ", heads("Rule", before, after), rules_of(result.rules or ()))
 
 
 def _not_carried(result: EditionDiffResult) -> Section:
     lost = result.not_carried or ()
-    section = _section("What could not be carried over", [Column("Name"), Column("Why")], [[one.name, one.reason] for one in lost])
+    section = _section("What could not be carried over", heads("Name", "Why"), [[one.name, one.reason] for one in lost])
     return replace(section, text=[f"{plural(len(lost), 'entry', 'entries')} left out."]) if lost else section

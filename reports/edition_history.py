@@ -13,7 +13,7 @@ from kotc_sim.reports.kit.envelope import measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Column, Table, heads
 from kotc_sim.reports.kit.wording import clean, plural, write_measured
 
 LENGTH, FIRST = "length of a game", "advantage of going first"
@@ -122,13 +122,7 @@ def _by_edition(result: EditionHistoryResult, labels: dict[str, str], caption: s
 
 
 def _decks(result: EditionHistoryResult) -> Section:
-    columns = [
-        Column("Edition"),
-        Column("Score", "share"),
-        Column("Turns", "number", 1),
-        Column("Damage per SP", "number"),
-        Column("Damage per level", "number"),
-    ]
+    columns = heads("Edition", ("Score", "share"), ("Turns", "number", 1), ("Damage per SP", "number"), ("Damage per level", "number"))
     tables = []
     for name in dict.fromkeys(deck.name for deck in result.decks or ()):
         rows = [
@@ -153,7 +147,7 @@ def _overview(result: EditionHistoryResult, labels: dict[str, str]) -> Section:
     ]
     if not rows:
         return Section("Steps")
-    columns = [Column("From, to"), *(Column(kind.capitalize(), "count") for kind in kinds), Column("Rules", "count")]
+    columns = heads("From, to", *((kind.capitalize(), "count") for kind in kinds), ("Rules", "count"))
     text = [
         "A price is what an effect adds to the level of a card, what a condition, cost or caveat takes off or multiplies by, "
         "and the t of a target selection."
@@ -174,10 +168,10 @@ def _step(step: EditionStep, labels: dict[str, str]) -> Section:
     title = f"From {clean(step.before)} to {_name(labels, step.after)}"
     tables = []
     if step.rules:
-        tables.append(Table(f"Rules of {after}", [Column("Rule"), Column("Before"), Column("After")], rules_of(step.rules)))
+        tables.append(Table(f"Rules of {after}", heads("Rule", "Before", "After"), rules_of(step.rules)))
     if rows:
         rows.sort(key=lambda row: row[0])
-        columns = [Column("Change"), Column("Component"), Column("Price before"), Column("Price after")]
+        columns = heads("Change", "Component", "Price before", "Price after")
         tables.append(Table(f"Components of {after}", columns, rows).without_empty_columns())
     text = [f"{plural(reworded, 'component')} more changed in words only."] if reworded else []
     if not (tables or text):
@@ -187,4 +181,4 @@ def _step(step: EditionStep, labels: dict[str, str]) -> Section:
 
 def _left_out(result: EditionHistoryResult) -> Section:
     rows = [[entry.name, entry.reason] for entry in result.left_out or ()]
-    return Section("Editions left out", tables=[Table("Editions left out", [Column("Name"), Column("Why")], rows)] if rows else [])
+    return Section("Editions left out", tables=[Table("Editions left out", heads("Name", "Why"), rows)] if rows else [])

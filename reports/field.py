@@ -12,7 +12,7 @@ from kotc_sim.reports.kit.envelope import measure, read_count, verdict, where
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, count, listing, plural, write_measured
 from kotc_sim.reports.matchup_play import rungs_in
 
@@ -57,10 +57,9 @@ def _verdict(result: FieldResult, name: str) -> Verdict:
 def _figure(result: FieldResult, name: str) -> Figure:
     rows = sorted(result.field, key=lambda row: -row.score)
     marks = [Mark(clean(row.name), measure(row.score, row.interval), colour="a" if row.score >= 0.5 else "b") for row in rows]
-    columns = [
-        Column("Against"), Column(f"{name} scores", "share"), Column("Verdict"), Column("Games", "count"),
-        Column("p (Holm)", "probability"), Column("Ahead at the end", "signed"),
-    ]  # fmt: skip
+    columns = heads(
+        "Against", (f"{name} scores", "share"), "Verdict", ("Games", "count"), ("p (Holm)", "probability"), ("Ahead at the end", "signed")
+    )
     body = [[row.name, measure(row.score, row.interval), row.verdict, row.games, row.p, measure(row.margin)] for row in rows]
     return charts_intervals.forest(
         marks,
@@ -78,7 +77,7 @@ def _strength(result: FieldResult, name: str) -> Section:
     if not rows:
         return Section("By strength of play")
     pilots = list(dict.fromkeys(rung.strategy for _, rungs in rows for rung in rungs))
-    columns = [Column("Against"), *(Column(pilot, "share") for pilot in pilots), Column("Settled")]
+    columns = heads("Against", *((pilot, "share") for pilot in pilots), "Settled")
     body: list[list[Any]] = []
     for row, rungs in rows:
         scores = {rung.strategy: measure(rung.score, rung.interval) for rung in rungs}

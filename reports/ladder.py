@@ -12,7 +12,7 @@ from kotc_sim.reports.kit.envelope import confidence, measure, notable, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, count, listing, number
 
 COLOURS = {Word.STRONGER: "good", Word.NOT_STRONGER: "bad"}
@@ -58,14 +58,7 @@ def _steps(result: LadderResult, steps: list[Step]) -> Figure:
         Mark(f"{clean(rung.name)} against {clean(rung.below)}", _score(test), colour=COLOURS.get(test.verdict, "tie"))
         for rung, test in reversed(steps)
     ]
-    columns = [
-        Column("Strategy"),
-        Column("Below it"),
-        Column("Score against it", "share"),
-        Column("Verdict"),
-        Column("Pairs", "count"),
-        Column("µs a decision", "number"),
-    ]
+    columns = heads("Strategy", "Below it", ("Score against it", "share"), "Verdict", ("Pairs", "count"), ("µs a decision", "number"))
     rows = [
         [rung.name, rung.below, _score(rung.test), rung.test and rung.test.verdict, rung.test and rung.test.pairs, cost.get(rung.name)]
         for rung in reversed(result.rungs)
@@ -121,16 +114,16 @@ def _show_settled(result: LadderResult) -> Section:
         pilot, richer, again = clean(found.pilot), clean(found.richer), "another training"
         names = {"once": pilot, "more": richer, "again": again}
         where = f" · {clean(edition)}" if len(editions) > 1 else ""
-        columns = [Column("Match"), *(Column(name, "share") for name in names.values()), Column("Moved", "difference")]
+        columns = heads("Match", *((name, "share") for name in names.values()), ("Moved", "difference"))
         rows: list[list[Any]] = [[_match(row), *map(_score, (row.once, row.more, row.again)), row.moved] for row in found.matches]
         tables.append(Table(f"Both decks by one pilot{where}", columns, rows))
         crossed = [f"{names[cell.a]}, {names[cell.b]}" for cell in found.matches[0].crossed]
-        columns = [Column("Match"), *(Column(name, "share") for name in crossed)]
+        columns = heads("Match", *((name, "share") for name in crossed))
         tables.append(
             Table(f"Each deck by another pilot{where}", columns, [[_match(row), *map(_score, row.crossed)] for row in found.matches])
         )
         rows = [[row.deck, _score(row.more), _score(row.again)] for row in found.mirrors]
-        tables.append(Table(f"Mirrors against {pilot}{where}", [Column("Deck"), Column(richer, "share"), Column(again, "share")], rows))
+        tables.append(Table(f"Mirrors against {pilot}{where}", heads("Deck", (richer, "share"), (again, "share")), rows))
         text.append(
             f"{clean(edition)}: under {richer} and after another training, scores move by {number(100 * found.mean, 1)} points "
             f"on average ({count(found.games)} games of each two)."

@@ -11,7 +11,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import confidence, measure, notable, read_count, verdict, where, would_decide
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, count, interval, number, percent, plural, value_and_interval, word, write_measured
 from kotc_sim.reports.matchup_play import dependence, scores_by_pilot, show_settled, strength, unit_of
 
@@ -170,16 +170,16 @@ def _cards(result: MatchupResult, a: str, b: str) -> Section:
     marks = [
         Mark(clean(card.name), measure(card.impact, card.interval), names.get(card.deck, ""), colour=card.deck or "ink") for card in cards
     ]
-    columns = [
-        Column("Card"),
-        Column("Deck"),
-        Column("Impact", "difference"),
-        Column("Drawn", "share"),
-        Column("Not drawn", "share"),
-        Column("Played", "share"),
-        Column("Games", "count"),
-        Column("p (Holm)", "probability"),
-    ]
+    columns = heads(
+        "Card",
+        "Deck",
+        ("Impact", "difference"),
+        ("Drawn", "share"),
+        ("Not drawn", "share"),
+        ("Played", "share"),
+        ("Games", "count"),
+        ("p (Holm)", "probability"),
+    )
     rows = [
         [
             card.name, names.get(card.deck), measure(card.impact, card.interval), card.drawn, card.not_drawn, card.played_share, card.games,
@@ -245,12 +245,12 @@ def _damage(result: MatchupResult, a: str, b: str) -> Section:
 
 def _dice(result: MatchupResult, rows: list[list[Any]], reference: float) -> Section:
     """Return the section of a game with dice: damage for SP and for levels, beside that of an unblocked die."""
-    columns = [
-        Column("Deck"),
-        Column(f"Damage per {word(result, 'sp')}", "number", 2),
-        Column("Efficiency", "share", 0),
-        Column(f"Damage per {word(result, 'level')}", "number", 2),
-    ]
+    columns = heads(
+        "Deck",
+        (f"Damage per {word(result, 'sp')}", "number", 2),
+        ("Efficiency", "share", 0),
+        (f"Damage per {word(result, 'level')}", "number", 2),
+    )
     table = Table("Damage inflicted for what was paid", columns, rows).without_empty_columns()
     text = [
         f"Damage per {word(result, 'sp')} on the field and turn. "
@@ -261,7 +261,7 @@ def _dice(result: MatchupResult, rows: list[list[Any]], reference: float) -> Sec
 
 def _points_taken(result: MatchupResult, rows: list[list[Any]], reference: float) -> Section:
     """Return the section of Level-Up: points that the opponent lost, for the attack and the levels that it took."""
-    columns = [Column("Deck"), Column("Points per attack", "number", 2), Column("Points per level", "number", 2)]
+    columns = heads("Deck", ("Points per attack", "number", 2), ("Points per level", "number", 2))
     text = [
         "Points that a deck's cards took from the opponent, for each point of attack on the field in its Battle Phases, "
         "and for each level of the creatures that it brought to the field."
@@ -317,6 +317,6 @@ def _run(result: MatchupResult, a: str) -> Section:
         counts = result.pair_scores
         total = sum(counts) or 1
         rows = [[points, n, n / total] for points, n in zip(PAIR_SCORES, counts, strict=True)]
-        columns = [Column(f"{a} scored"), Column("Pairs", "count"), Column("Share", "share")]
+        columns = heads(f"{a} scored", ("Pairs", "count"), ("Share", "share"))
         tables.append(Table("Pairs of games by score", columns, rows))
     return Section("How sure this is", text, figures, tables)

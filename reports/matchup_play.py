@@ -5,7 +5,7 @@ from __future__ import annotations
 from kotc_sim.experiments.matchup.result import Climb, Margin, Rung, VariantScore
 from kotc_sim.reports.kit.envelope import measure, read_count
 from kotc_sim.reports.kit.report import Section
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, number, percent, write_measured
 
 
@@ -62,13 +62,13 @@ def strength(climb: Climb | None, a: str) -> Section:
     rungs = rungs_in(climb)
     if climb is None or not rungs:
         return Section("By strength of play")
-    columns = [
-        Column("Both decks played by"),
-        Column(f"{a} scores", "share"),
-        Column("Games", "count"),
-        Column(f"{unit_of(rungs[-1].margin)} ahead", "signed"),
-        Column("Going first", "difference"),
-    ]
+    columns = heads(
+        "Both decks played by",
+        (f"{a} scores", "share"),
+        ("Games", "count"),
+        (f"{unit_of(rungs[-1].margin)} ahead", "signed"),
+        ("Going first", "difference"),
+    )
     rows = [
         [rung.strategy, measure(rung.score, rung.interval), rung.games, measure(rung.margin), measure(rung.first_player_advantage)]
         for rung in rungs
@@ -103,7 +103,7 @@ def _show_checked(climb: Climb, a: str) -> tuple[str, Table | None]:
     pilot = clean(rungs_in(climb)[-1].strategy)
     if not variants:
         return f"Whether more budget or another training of {pilot} would move the score was not checked.", None
-    columns = [Column("Variant"), Column(f"{a} scores", "share"), Column("Games", "count"), Column(f"Minus {pilot}", "difference")]
+    columns = heads("Variant", (f"{a} scores", "share"), ("Games", "count"), (f"Minus {pilot}", "difference"))
     rows = [[_name(row), measure(row.score, row.interval), row.games, measure(row.moved)] for row in variants]
     text = (
         f"On a share of the deals {pilot} plays with more budget, and after another training. A score that moves by more than "

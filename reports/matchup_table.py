@@ -10,7 +10,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import measure, verdict, where
 from kotc_sim.reports.kit.report import Fact, Report, Section
 from kotc_sim.reports.kit.shown import reads, show
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, number, percent, write_measured
 
 
@@ -22,7 +22,7 @@ def report(result: TableResult) -> Report:
     share = result.share
     best = measure(rows[0].score, rows[0].interval)
     told = "" if best is None else f" {names[0]} scores {write_measured(best, 'share')}; its share by number is {percent(share)}."
-    columns = [Column("Deck"), Column("Score", "share"), Column("p (Holm)", "probability")]
+    columns = heads("Deck", ("Score", "share"), ("p (Holm)", "probability"))
     body: list[list[Any]] = [[row.name, measure(row.score, row.interval), row.p] for row in rows]
     figure = charts_intervals.forest(
         [Mark(name, measure(row.score, row.interval)) for name, row in zip(names, rows, strict=True)],
@@ -33,7 +33,7 @@ def report(result: TableResult) -> Report:
         table=Table("Score at the table", columns, body),
     )
     endings = result.endings or {}
-    table = Table("How games end", [Column("Ending"), Column("Share", "share")], [[name, value] for name, value in endings.items()])
+    table = Table("How games end", heads("Ending", ("Share", "share")), [[name, value] for name, value in endings.items()])
     turns = None if result.turns is None else result.turns.mean
     return Report(
         title=f"{len(rows)} decks at one table",

@@ -9,7 +9,7 @@ from kotc_sim.reports.kit.envelope import measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, listing, percent, plural, write_measured
 
 
@@ -63,13 +63,13 @@ def _missing(result: MetaResult) -> str:
 
 def _shares(result: MetaResult) -> Figure:
     marks = [Mark(clean(deck.name), _show_judged(deck), colour="a") for deck in result.decks]
-    columns = [
-        Column("Deck"),
-        Column("From"),
-        Column("Share by the judge", "share"),
-        Column("Scores against the equilibrium by the judge", "share"),
-        Column("Share by the fast pilot", "share"),
-    ]
+    columns = heads(
+        "Deck",
+        "From",
+        ("Share by the judge", "share"),
+        ("Scores against the equilibrium by the judge", "share"),
+        ("Share by the fast pilot", "share"),
+    )
     rows = [
         [
             deck.name,
@@ -96,16 +96,16 @@ def _show_judged(deck: MetaDeck) -> Measure | None:
 
 def _decks(result: MetaResult) -> Section:
     rows = [[deck.name, _words(deck)] for deck in result.decks]
-    return Section("The decks", tables=[Table("The decks", [Column("Deck"), Column("Cards")], rows)])
+    return Section("The decks", tables=[Table("The decks", heads("Deck", "Cards"), rows)])
 
 
 def _components(result: MetaResult) -> Section:
     rows = [[one.text, one.share, one.copies] for one in result.components]
-    columns = [Column("Text"), Column("In decks with a share of", "share"), Column("Copies a deck", "number")]
+    columns = heads("Text", ("In decks with a share of", "share"), ("Copies a deck", "number"))
     return Section("What the decks that matter hold", tables=[Table("What the decks that matter hold", columns, rows)])
 
 
 def _matrix(result: MetaResult) -> Section:
     rows = [[one.a, one.b, read_count(one), one.pilot] for one in result.matrix]
-    columns = [Column("Deck"), Column("Against"), Column("Score", "share"), Column("Pilot")]
+    columns = heads("Deck", "Against", ("Score", "share"), "Pilot")
     return Section("What beats what", tables=[Table("What beats what", columns, rows)])

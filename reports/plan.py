@@ -9,7 +9,7 @@ from kotc_sim.experiments.matchup.plan_result import PlanResult
 from kotc_sim.reports.kit.envelope import footer, verdict
 from kotc_sim.reports.kit.report import Fact, Report, Section
 from kotc_sim.reports.kit.shown import reads, show
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, count, number, plural
 
 
@@ -24,10 +24,13 @@ def report(result: PlanResult) -> Report:
         f"With 80 % power; the interval would be ± {_points(top.half_width)}. "
         f"For ± {_points(target)} it takes {plural(top.games_needed, 'game')}{each}: --games {top.games_needed}."
     )
-    columns = [
-        Column("Played by"), Column("Games", "count"), Column("Interval, ±", "share", 2), Column("Could detect", "share", 2),
-        Column(f"Games for ± {_points(target)}", "count"),
-    ]  # fmt: skip
+    columns = heads(
+        "Played by",
+        ("Games", "count"),
+        ("Interval, ±", "share", 2),
+        ("Could detect", "share", 2),
+        (f"Games for ± {_points(target)}", "count"),
+    )
     rows: list[list[Any]] = [[row.strategy, row.games, row.half_width, row.detectable, row.games_needed] for row in result.plan]
     text = ["For an even match-up whose games are independent and never tied; games in pairs share their luck, which makes it better."]
     if result.difference is not None:

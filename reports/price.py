@@ -14,7 +14,7 @@ from kotc_sim.reports.kit.envelope import again, measure, notes, read_count, ver
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, number, percent, word, write_measured
 
 
@@ -140,16 +140,16 @@ def _overview(components: Sequence[ComponentPrice], band: float) -> Figure:
         Mark(_text(component), measure(component.premium), colour=worth.COLOURS.get(str(component.verdict), "tie"))
         for component in components
     ]
-    columns = [
-        Column("Component"),
-        Column("Official", "level"),
-        Column("Premium, points a copy", "signed", 2),
-        Column("Use"),
-        Column("Fair price"),
-        Column("Verdict"),
-        Column("Used", "share"),
-        Column("p (Holm)", "probability"),
-    ]
+    columns = heads(
+        "Component",
+        ("Official", "level"),
+        ("Premium, points a copy", "signed", 2),
+        "Use",
+        "Fair price",
+        "Verdict",
+        ("Used", "share"),
+        ("p (Holm)", "probability"),
+    )
     rows = [
         [
             *(component.text, component.official, measure(component.premium), component.use, component.fair_words),
@@ -171,16 +171,7 @@ def _overview(components: Sequence[ComponentPrice], band: float) -> Figure:
 
 
 def _uses(components: Sequence[ComponentPrice]) -> Section:
-    columns = [
-        Column("Component"),
-        Column("Use"),
-        Column("Beside"),
-        Column("Amounts"),
-        Column("Official", "level"),
-        Column("Home"),
-        Column("Premium", "signed", 2),
-        Column("Fair price"),
-    ]
+    columns = heads("Component", "Use", "Beside", "Amounts", ("Official", "level"), "Home", ("Premium", "signed", 2), "Fair price")
     rows = [
         [
             *(_text(component), point.use, point.beside, point.label, point.official, point.home),
@@ -197,10 +188,10 @@ def _uses(components: Sequence[ComponentPrice]) -> Section:
     ]
     tables = [Table("By use and amounts, in the best home", columns, rows).without_empty_columns()]
     if len(components) == 1:
-        by_home = [Column("Use"), Column("Beside"), Column("Amounts"), Column("Home"), Column("Premium", "signed", 2), Column("Fair price")]
+        by_home = heads("Use", "Beside", "Amounts", "Home", ("Premium", "signed", 2), "Fair price")
         tables.append(Table("By home", by_home, homes).without_empty_columns())
         pilots = [[name, read_count(found), found.verdict] for name, found in components[0].by_profile.items()]
-        tables.append(Table("By pilot", [Column("Pilot"), Column("Premium", "signed", 2), Column("Alone it would say")], pilots))
+        tables.append(Table("By pilot", heads("Pilot", ("Premium", "signed", 2), "Alone it would say"), pilots))
     return Section("What it adds, by use", tables=tables)
 
 
@@ -213,7 +204,7 @@ def _company(company: InCompany) -> Section:
         f"Tried in decks with {company.copies} copies of another card, one of those that feed it, or that it feeds, by their programs. "
         f"Beside “{partner}” its premium is {premium} points a copy, over the card without the component {against}. It gains {counts}."
     )
-    columns = [Column("Beside"), Column("Level", "count"), Column("Home"), Column("Premium, by the fast pilot", "signed", 2)]
+    columns = heads("Beside", ("Level", "count"), "Home", ("Premium, by the fast pilot", "signed", 2))
     rows = [[one.partner, one.level, one.home, read_count(one)] for one in company.tried]
     return Section("In company", [text], tables=[Table("Partners that were tried, each in its best home", columns, rows)])
 
@@ -234,15 +225,15 @@ def _formulas(result: PriceResult) -> Section:
             rows.append(row)
     if not rows:
         return Section("Formulas")
-    columns = [
-        Column("Component"),
-        Column("Official formula"),
-        Column("Best of its shape"),
-        Column("Slope", "number", 2),
-        Column("Intercept", "signed", 2),
-        Column("Score for score", "level"),
-        Column("Agrees"),
-    ]
+    columns = heads(
+        "Component",
+        "Official formula",
+        "Best of its shape",
+        ("Slope", "number", 2),
+        ("Intercept", "signed", 2),
+        ("Score for score", "level"),
+        "Agrees",
+    )
     text = [
         "Slope and intercept describe fair price = slope × official price + intercept: "
         "a slope of 1 and an intercept of 0 is a right formula. "

@@ -11,7 +11,7 @@ from kotc_sim.reports.kit.envelope import confidence, measure, read_count, verdi
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, number, plural, write_measured
 
 
@@ -87,16 +87,16 @@ def _price(component: EffectPrice) -> float:
 
 def _overview(components: Sequence[EffectPrice]) -> Figure:
     marks = [Mark(clean(c.text), measure(c.fair, c.interval)) for c in components]
-    columns = [
-        Column("Effect"),
-        Column("Type"),
-        Column("Attack", "signed"),
-        Column("Premium, points a copy", "signed", 2),
-        Column("Verdict"),
-        Column("Priced"),
-        Column("Used", "share"),
-        Column("p (Holm)", "probability"),
-    ]
+    columns = heads(
+        "Effect",
+        "Type",
+        ("Attack", "signed"),
+        ("Premium, points a copy", "signed", 2),
+        "Verdict",
+        "Priced",
+        ("Used", "share"),
+        ("p (Holm)", "probability"),
+    )
     rows = [
         [
             c.text,
@@ -121,8 +121,9 @@ def _overview(components: Sequence[EffectPrice]) -> Figure:
 
 
 def _by_level(components: Sequence[EffectPrice]) -> Section:
-    columns = [Column("Effect"), Column("Level", "count"), Column("Line", "count"), Column("Attack", "signed"),
-               Column("Premium, points a copy", "signed", 2), Column("Verdict")]  # fmt: skip
+    columns = heads(
+        "Effect", ("Level", "count"), ("Line", "count"), ("Attack", "signed"), ("Premium, points a copy", "signed", 2), "Verdict"
+    )
     rows = [
         [component.text, point.level, point.line, measure(point.fair, point.interval), measure(point.premium), point.verdict]
         for component in components

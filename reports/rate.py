@@ -13,7 +13,7 @@ from kotc_sim.reports.kit.envelope import measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, listing, number, percent, plural, write_measured
 
 PLAYED = 0.2
@@ -53,23 +53,20 @@ def _verdict(result: RateResult, cards: Sequence[RatedCard]) -> Verdict:
 def _overview(result: RateResult, cards: Sequence[RatedCard]) -> Figure:
     axis, band = worth.words_of(result).axis, result.band
     marks = [Mark(clean(card.name), measure(card.gain), colour=worth.COLOURS.get(card.verdict, "tie")) for card in cards]
-    columns = [
-        Column("Card"),
-        *([] if axis == "level" else [Column("Level", "level")]),
-        Column(axis.capitalize(), "level"),
-        Column("Gain a copy", "signed", 2),
-        Column("Home"),
-        Column(f"Fair {axis}"),
-        Column("Verdict"),
-        Column("p (Holm)", "probability"),
-    ]
+    columns = heads(
+        "Card",
+        ("Level", "level"),
+        (axis.capitalize(), "level"),
+        ("Gain a copy", "signed", 2),
+        "Home",
+        f"Fair {axis}",
+        "Verdict",
+        ("p (Holm)", "probability"),
+    )
+    stars = [None if axis == "level" else card.level for card in cards]  # a column without entries is left out
     rows = [
-        [
-            card.name,
-            *([] if axis == "level" else [card.level]),
-            *(card.cost, measure(card.gain), card.home, card.fair_words, card.verdict, card.p),
-        ]
-        for card in cards
+        [card.name, level, card.cost, measure(card.gain), card.home, card.fair_words, card.verdict, card.p]
+        for card, level in zip(cards, stars, strict=True)
     ]
     return charts_intervals.forest(
         marks,
@@ -182,7 +179,7 @@ def _gains(card: RatedCard, said: worth.Words) -> Figure:
         shown = card.metagame.pilot
         rows += [[f"{one.deck}, {percent(one.share)} of it", *(read_count(one) if pilot == shown else None for pilot in pilots), None]
                  for one in card.metagame.decks]  # fmt: skip
-    columns = [Column("Deck"), *(Column(f"By {clean(pilot)}", "signed", 2) for pilot in pilots), Column(f"Fair {said.name}")]
+    columns = heads("Deck", *((f"By {clean(pilot)}", "signed", 2) for pilot in pilots), f"Fair {said.name}")
     screen, fast = clean(card.curves[0].pilot), clean(card.curves[-1].pilot)
     note = f"The headline is that of {clean(judge)} in the {clean(card.home)} deck."
     if len(card.by_profile) > 1:
@@ -207,4 +204,4 @@ def _copies(card: RatedCard) -> Table:
     pilot = card.curves[-1].pilot
     rows = [[one.copies, read_count(one)] for one in fewer] + [[every.copies, cells(card).get((card.home, pilot), read_count(every))]]
     note = f"By {clean(pilot)}: read how gain changes with copies, not its size."
-    return Table("By number of copies", [Column("Copies", "count"), Column("Gain a copy", "signed", 2)], rows, note=note)
+    return Table("By number of copies", heads(("Copies", "count"), ("Gain a copy", "signed", 2)), rows, note=note)

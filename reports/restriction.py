@@ -10,7 +10,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import notable, read_count, verdict, where
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, listing, plural, points, write_measured
 
 COLOURS = {"matters": "a", "does not matter": "tie", "undecided": "watch"}
@@ -21,7 +21,7 @@ def report(result: RestrictionResult) -> Report:
     """Return the report of restricted play."""
     components = sorted(result.components, key=lambda one: -one.worth.value)
     marks = [Mark(clean(c.text), read_count(c.worth), colour=COLOURS.get(c.verdict, "watch")) for c in components]
-    columns = [Column("Component"), Column("Worth", "difference"), Column("Used", "share"), Column("Verdict")]
+    columns = heads("Component", ("Worth", "difference"), ("Used", "share"), "Verdict")
     rows = [[c.text, read_count(c.worth), c.used_share, c.verdict] for c in components]
     figure = charts_intervals.forest(
         charts_intervals.best_first(marks),

@@ -11,7 +11,7 @@ from kotc_sim.reports.kit.envelope import confidence, measure, notable, read_cou
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, count, listing, number, points, value_and_interval, write_measured
 
 
@@ -55,12 +55,7 @@ def _figure(result: SubstitutionResult, difference: Measure) -> Figure:
     opponents = result.against or ()
     marks = [Mark("all opponents", difference, colour=colour)]
     marks += [Mark(clean(deck.name), measure(deck.difference), "Against", colour="a") for deck in opponents]
-    columns = [
-        Column("Against"),
-        Column("Before", "share"),
-        Column("After", "share"),
-        Column("Change", "difference"),
-    ]
+    columns = heads("Against", ("Before", "share"), ("After", "share"), ("Change", "difference"))
     rows = [["all opponents", measure(result.before), measure(result.after), difference]]
     rows += [[deck.name, *map(measure, (deck.before, deck.after, deck.difference))] for deck in opponents]
     return charts_intervals.forest(

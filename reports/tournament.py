@@ -13,7 +13,7 @@ from kotc_sim.reports.kit.envelope import measure, notable, verdict, where
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, listing, number, percent, plural, write_measured, write_signed
 
 
@@ -112,7 +112,7 @@ def _matrix(result: TournamentResult, names: list[str]) -> Figure:
 def _ratings(result: TournamentResult) -> Section:
     ratings = sorted(result.ratings, key=lambda deck: -deck.rating)
     marks = [Mark(clean(deck.name), measure(deck.rating, deck.interval), colour="a") for deck in ratings]
-    columns = [Column("Deck"), Column("Rating", "signed", 0), Column("Mean score", "share")]
+    columns = heads("Deck", ("Rating", "signed", 0), ("Mean score", "share"))
     rows = [[deck.name, measure(deck.rating, deck.interval), deck.score] for deck in ratings]
     figure = charts_intervals.forest(
         charts_intervals.best_first(marks),
@@ -133,7 +133,7 @@ def _equilibrium(result: TournamentResult) -> Section:
     decks = sorted(result.equilibrium, key=lambda deck: -deck.weight)
     alpha = {clean(deck.name): deck.weight for deck in result.alpha_rank or ()}
     marks = [Mark(clean(deck.name), measure(deck.weight, deck.interval), colour="a" if deck.weight > PLACE else "tie") for deck in decks]
-    columns = [Column("Deck"), Column("Equilibrium", "share"), Column("α-rank", "share")]
+    columns = heads("Deck", ("Equilibrium", "share"), ("α-rank", "share"))
     rows: list[list[Any]] = [[deck.name, measure(deck.weight, deck.interval), alpha.get(clean(deck.name))] for deck in decks]
     figure = charts_intervals.forest(
         marks,

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Column, Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, count, listing, number, percent
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def game_length(
             canvas.text(axes, median, tallest * 1.04, f"median {median:g}", size=11, align="center", offset=(0, 7))
 
     rows = [[row[0], *row[1:], sum(row[1:]) / total if total else None] for row in columns.T.tolist()]
-    shares = Table(title, [Column("Turn", "count"), *(Column(clean(name), "count") for name in names), Column("Share", "share")], rows)
+    shares = Table(title, heads(("Turn", "count"), *((clean(name), "count") for name in names), ("Share", "share")), rows)
     alt = f"Histogram of {count(total)} games by turn, from {turns[0]:g} to {turns[-1]:g}"
     if median is not None:
         alt += f", median {median:g}"
@@ -120,7 +120,7 @@ def two_lengths(
         axes.axhline(0, color=svg.MUTED, linewidth=1)
 
     rows = [[turn, shares[0].get(turn, 0.0), shares[1].get(turn, 0.0)] for turn in turns]
-    columns = [Column("Turn", "count"), *(Column(clean(name), "share") for name in names)]
+    columns = heads(("Turn", "count"), *((clean(name), "share") for name in names))
     both = f"{clean(names[0])} and {clean(names[1])}"
     alt = f"Distributions of game length: {both}, {turns[0]:g} to {turns[-1]:g} turns."
     return Figure(title, alt, Table(title, columns, rows), draw, 270, 240)
@@ -160,7 +160,7 @@ def endings(shares: Mapping[str, Sequence[float]], names: Names) -> Figure:
             canvas.text(axes, start, y, percent(start / total), colour=svg.MUTED, offset=(7, 0))
         axes.axvline(0, color=svg.MUTED, linewidth=1)
 
-    columns = [Column("Ending"), Column("Share", "share")]
+    columns = heads("Ending", ("Share", "share"))
     rows: list[list[Any]] = [[ending, sum(shares[ending]) / total] for ending in order]
     if len(names) > 1:
         columns += [Column(clean(name), "share") for name in names]
@@ -230,7 +230,7 @@ def distribution(
             axes.axvline(mean, color=svg.INK, linewidth=1.25, dashes=(4, 3), zorder=6)
             canvas.text(axes, mean, tallest * 1.06, f"mean {number(mean, 2)}", size=11, align="center", offset=(0, 7))
 
-    columns = [Column(axis.capitalize(), "count"), Column("Exact", "share", 2), Column("Simulated", "share", 2)]
+    columns = heads((axis.capitalize(), "count"), ("Exact", "share", 2), ("Simulated", "share", 2))
     rows = []
     for k, x in enumerate(xs):
         share = None if dots is None else Measure(dots[k], *(bounds[k] if bounds is not None else (None, None)))

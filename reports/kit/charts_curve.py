@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kotc_sim.reports.kit.axes import ends, finite, fit_spans, short
 from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Kind, Measure, number, write_measured
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def line(
             axes.plot(px, py, "o", color=tone, markersize=8, markeredgecolor=svg.PAPER)
         _beyond(canvas, axes, px, py, tone, kind in ("difference", "signed"))
 
-    columns = [Column(x_axis.capitalize(), "count" if all(v == int(v) for v in xs) else "number"), Column(y_axis.capitalize(), kind)]
+    columns = heads((x_axis.capitalize(), "count" if all(v == int(v) for v in xs) else "number"), (y_axis.capitalize(), kind))
     rows = [[v, Measure(ys[k], *(bounds[k] if bounds else ()))] for k, v in enumerate(xs)]
     first, last = (write_measured(Measure(value), kind) for value in (ys[0], ys[-1]))
     alt = f"{title}: {y_axis} against {x_axis}, from {first} to {last}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kotc_sim.reports.kit.axes import ends, finite, short
 from kotc_sim.reports.kit.figure import NARROW, WIDE, Figure
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, is_missing, number, percent, shape_key
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def heat_map(
                     digits = 1 if cell >= 38 else 0
                     canvas.text(axes, j + 0.5, i + 0.5, number(score * 100, digits), size=letter, align="center")
 
-    columns = [Column("Deck"), *(Column(clean(name), "share") for name in names)]
+    columns = heads("Deck", *((clean(name), "share") for name in names))
     known = intervals or [[None] * size] * size
     rows = [
         [name, *(None if score is None else _measure(score, bounds) for score, bounds in zip(*row, strict=True))]
@@ -149,7 +149,7 @@ def scatter(
         _point_labels(canvas, axes, xs, ys, labels, bool(diagonal))
 
     rows = [[labels[k], xs[k], _measure(ys[k], bounds[k])] for k in range(len(xs))]
-    table = Table(title, [Column(label), Column(x_axis.capitalize(), "level"), Column(y_axis.capitalize(), "level")], rows)
+    table = Table(title, heads(label, (x_axis.capitalize(), "level"), (y_axis.capitalize(), "level")), rows)
     alt = f"{title}: {len(xs)} points, {y_axis} against {x_axis}."
     return Figure(title, alt, table, draw, 380, 320, caption)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kotc_sim.reports.kit.axes import fit_spans
 from kotc_sim.reports.kit.envelope import bracket
 from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import MINUS, Kind, Measure, clean, columns, number, percent, shape_key, write_measured
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def score_bar(
 
     table = Table(
         "Score and bands",
-        [Column(""), Column("Score", "share")],
+        heads("", ("Score", "share")),
         [
             [a, measure],
             [b, Measure(1 - measure.value, 1 - high, 1 - low)],
@@ -235,7 +235,7 @@ def forest(
     marks = list(marks)
     caption = " ".join(filter(None, (caption, shape_key(key or {}, (mark.colour for mark in marks if mark.measure is not None)))))
     if table is None:
-        columns = [Column(label), Column("Group"), Column(measure, kind, digits)]
+        columns = heads(label, "Group", (measure, kind, digits))
         rows = [[mark.label, mark.group or None, mark.measure] for mark in marks]
         table = Table(title, columns, rows).without_empty_columns()
     groups = list(dict.fromkeys(mark.group for mark in marks))

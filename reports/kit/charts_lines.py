@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kotc_sim.experiments.worth.deck_result import Dynamics
 from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, percent
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def shares(dynamics: Dynamics, *, title: str) -> Figure:
         canvas.legend([(svg.shorten(names[i], 24), getattr(svg, _TONES[k % len(_TONES)])) for k, i in enumerate(order)])
 
     listed = [at for at in LISTED if at < len(rows)]
-    columns = [Column("Generation", "count"), *(Column(names[i], "share") for i in order), Column("Best deck gains", "difference")]
+    columns = heads(("Generation", "count"), *((names[i], "share") for i in order), ("Best deck gains", "difference"))
     body = [[at, *(rows[at][i] for i in order), dynamics.exploitable[at]] for at in listed]
     alt = f"{title}: {moves(dynamics)}"
     return Figure(title, alt, Table(title, columns, body), draw, 300, 270)

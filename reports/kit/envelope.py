@@ -10,7 +10,7 @@ from kotc_sim.errors import KotcError, command_line, words_of
 from kotc_sim.experiments.result import MANY, Both, Limits, Result
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit.report import Footer, Verdict
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, count, is_missing, listing, percent, plural, seconds
 
 LONGEST = 400
@@ -197,13 +197,7 @@ def notable(result: Result) -> list[Table]:
     games = result.notable or ()
     if not games:
         return []
-    columns = [
-        Column("Game", "count"),
-        Column("Why"),
-        Column("Turns", "count"),
-        Column("Winner"),
-        Column("To read it", "code"),
-    ]
+    columns = heads(("Game", "count"), "Why", ("Turns", "count"), "Winner", ("To read it", "code"))
     rows = [[game.game, game.why, game.turns, game.winner, game.replay] for game in games]
     logs = [[clean(line) for line in game.log] for game in games if game.log]
     below = logs if len(logs) == len(games) else ()

@@ -49,6 +49,11 @@ class Column:
         return self.kind not in ("text", "code")
 
 
+def heads(*given: str | tuple[str, Kind] | tuple[str, Kind, int | None]) -> list[Column]:
+    """Return columns: each a title, or a title with the kind of its cells, and their decimals."""
+    return [Column(one) if isinstance(one, str) else Column(*one) for one in given]
+
+
 @dataclass(frozen=True)
 class Cell:
     """The two halves of a written cell; ``interval`` is empty where there is none."""
