@@ -279,7 +279,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 def _leave_interrupted(error: KeyboardInterrupt) -> int:
     """Say that the command was interrupted, and how to go on; return its exit code."""
     resume = f" To go on: {error.resume}" if isinstance(error, Interrupted) else ""
-    say(f"\ninterrupted.{resume}", error=True)
+    say(f"\ninterrupted.{resume}", error=True, wait=False)
     signals.said()
     return 128 + getattr(error, "number", signal.SIGINT)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import select
 import signal
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 WINDOWS = os.name == "nt"
 STANDARD_INPUT = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
@@ -48,12 +50,24 @@ def brief(text: str) -> str:
     return text if len(text) <= _HEAD + _TAIL + 20 else f"{text[:_HEAD]} … {text[-_TAIL:]}"
 
 
-def say(text: str = "", *, error: bool = False) -> None:
-    """Write lines to the terminal, or to its error stream: printable, and in characters that it has."""
+def say(text: str = "", *, error: bool = False, wait: bool = True) -> None:
+    """Write lines to the terminal, or to its error stream: printable, and in characters that it has.
+
+    Without ``wait`` nothing is written to a pipe that is full because nobody reads it.
+    """
     stream = sys.stderr if error else sys.stdout
+    if not wait and _is_full(stream):
+        return
     encoding = stream.encoding or "utf-8"
     stream.write(printable(text).encode(encoding, "backslashreplace").decode(encoding) + "\n")
     stream.flush()
+
+
+def _is_full(stream: Any) -> bool:
+    try:
+        return os.name == "posix" and not select.select([], [stream], [], 0)[1]
+    except (OSError, ValueError):  # no file of the system's
+        return False
 
 
 def unforeseen(error: BaseException) -> str:

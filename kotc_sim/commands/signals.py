@@ -76,5 +76,5 @@ def _watch(heard: int) -> None:
         if not _said.is_set():
             runs = sys.modules.get("kotc_sim.runs")  # nothing is played where it has not been imported
             resume = runs.keep_open_runs() if runs is not None else ""
-            say(f"\ninterrupted.{f' To go on: {resume}' if resume else ''}", error=True)
+            say(f"\ninterrupted.{f' To go on: {resume}' if resume else ''}", error=True, wait=False)
         leave(128 + number)

@@ -26,6 +26,17 @@ def _open_streams() -> None:
             setattr(sys, name, open(number, "r" if number == 0 else "w", encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
+def _spare_memory() -> None:
+    """Let OpenBLAS have no threads where the address space is limited: without memory for them it tries again for ever, deaf to signals."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    if resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY:
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
 if os.path.basename(sys.argv[0]).startswith(_PROGRAMS) and _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
     _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 _open_streams()
+_spare_memory()

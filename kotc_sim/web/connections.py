@@ -59,4 +59,4 @@ class ToldOnce(logging.Handler):
         text = record.getMessage().partition("\n")[0] if error is None or isinstance(error, OSError) else unforeseen(error)
         if text not in self._told:
             self._told.add(text)
-            say(f"error: {text if error is not None else brief(text)}", error=True)
+            say(f"error: {text if error is not None else brief(text)}", error=True, wait=False)

@@ -6,6 +6,7 @@ import functools
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from kotc_sim.yaml_source.places import deck_folder
 
 EDITION_FILE, CARDS_FILE = "edition.yaml", "cards.yaml"
 DECK_FILES = ("deck-a.yaml", "deck-b.yaml", *(f"deck-{letter}.yaml" for letter in "cdefghi"))
+GIVE_WAY_SECONDS = 0.02
 KEPT = 16
 """So many proposals, and pools of cards, are kept loaded."""
 
@@ -42,6 +44,14 @@ class Desk:
         self.give_way = give_way
         self._loaded = functools.lru_cache(maxsize=KEPT)(self._load)
         self._pools: OrderedDict[int, tuple[Any, Mapping[str, Any]]] = OrderedDict()
+
+    def beside(self, work: Callable[[], Any]) -> Any:
+        """Do in another thread what takes long in one piece, and touches nothing of the desk; give way meanwhile."""
+        with ThreadPoolExecutor(1) as other:
+            found = other.submit(work)
+            while wait([found], GIVE_WAY_SECONDS).not_done:
+                self.give_way()
+            return found.result()
 
     def edition(self, name: str, proposal: Proposal | None) -> Any:
         """Return a shipped edition, or a proposal that changes it.

@@ -62,7 +62,7 @@ def read(text: str, edition_name: str, own: Iterable[CardValues], desk: Desk) ->
         With the line, if it cannot be read; also if it wants another file or a program.
     """
     try:
-        root = parse_yaml(text, _FILE)
+        root: Node = desk.beside(lambda: parse_yaml(text, _FILE))
         if root.kind == "map":
             for key, value in root.pairs:
                 if key.raw in ("edition", "extends") and (value.kind != "scalar" or value.raw not in edition_names()):
@@ -144,7 +144,7 @@ def _proposal(root: Node, desk: Desk) -> Mapping[str, object]:
         "name": entries["name"].text("the name") if "name" in entries else "a proposal",
         "rules": dict(changes.rules),
         "components": {key: dict(change) for key, change in changes.components.items()},
-        "rest": dump(changes.rest) if changes.rest else "",
+        "rest": desk.beside(lambda: dump(changes.rest)) if changes.rest else "",
     }
     proposal = read_proposal(Fields({"proposal": given}, "the file"))
     assert proposal is not None

@@ -92,6 +92,15 @@ def test_a_signal_before_the_command_line_is_read_needs_no_python() -> None:
             process.communicate()
 
 
+def test_an_address_space_that_is_too_small_is_said() -> None:
+    """With threads to find memory for, OpenBLAS would try for ever in 300 MB, and hear no signal."""
+    command = ["sh", "-c", 'ulimit -v 300000; exec "$@"', "sh", sys.executable, "-c", MAIN, *WORDS]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.startswith("error: ")
+    assert "Traceback" not in done.stderr
+
+
 def _as_in_a_terminal() -> None:
     for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)

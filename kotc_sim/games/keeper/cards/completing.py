@@ -81,9 +81,10 @@ def _rank(words: str, rows: Iterable[Row]) -> list[Row]:
     rows = sorted(rows, key=lambda row: (row.section != "effect", row.ultra))
     if not words:
         return rows
-    typed = [word for word in re.findall(r"[^\W\d_]+", words.casefold()) if word not in ("up", "to", "it", "the")]
-    begin = [row for row in rows if _plain(row.text).startswith(_plain(words))]
-    hold = [row for row in rows if typed and all(any(own.startswith(word) for own in _plain(row.text).split()) for word in typed)]
+    texts, first = [(row, f" {_plain(row.text)}") for row in rows], f" {_plain(words)}"
+    typed = set(re.findall(r"[^\W\d_]+", words.casefold())) - {"up", "to", "it", "the"}
+    begin = [row for row, text in texts if text.startswith(first)]
+    hold = [row for row, text in texts if typed and all(f" {word}" in text for word in typed)]
     return list(dict.fromkeys([*begin, *hold]))
 
 

@@ -47,7 +47,7 @@ _UNIFORM = {
 }
 
 
-DIVIDED = re.compile(r"([^\W\d_]+)-[ \n]([^\W\d_]+)")
+DIVIDED = re.compile(r"(?<![^\W\d_])([^\W\d_]+)-[ \n]([^\W\d_]+)")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
