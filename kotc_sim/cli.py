@@ -15,7 +15,6 @@ import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -29,34 +28,34 @@ from kotc_sim.commands.configured import configured
 from kotc_sim.errors import Ended, Interrupted, KotcError, brief, printable, say, unforeseen
 
 COMMANDS: dict[str, tuple[str, str]] = {
-    # name: (module in kotc_sim/commands, one line of help)
+    # name: (module in kotc_sim/commands, or module and class of a question; one line of help)
     "serve": ("serve", "Open the workbench: type, cost and judge cards in the browser."),
     "card": ("card", "What does a card cost, line by line, and is it legal?"),
     "words": ("words", "Which texts may a card use? Search them by what they do."),
-    "rate": ("rate", "Is a card worth its level?"),
-    "price": ("price", "Is a text worth its price?"),
-    "exploit": ("exploit", "Which legal cards cost too little? A search."),
+    "rate": ("experiments.worth.questions:Rate", "Is a card worth its level?"),
+    "price": ("experiments.price.questions:Price", "Is a text worth its price?"),
+    "exploit": ("experiments.worth.questions:Exploit", "Which legal cards cost too little? A search."),
     "deck": ("deck", "Is a deck legal, and how are its levels spread?"),
-    "matchup": ("matchup", "Which deck wins, by how much, and why?"),
-    "try": ("try_", "Is a deck better with other cards?"),
-    "tournament": ("tournament", "Which of several decks is the strongest, and what beats what?"),
-    "battle": ("battle", "What comes out of one battle? Exact chances, and simulated."),
-    "replay": ("replay", "How did one simulated game go? Its log."),
+    "matchup": ("experiments.matchup.questions:Matchup", "Which deck wins, by how much, and why?"),
+    "try": ("experiments.worth.questions:Try", "Is a deck better with other cards?"),
+    "tournament": ("experiments.matchup.questions:Tournament", "Which of several decks is the strongest, and what beats what?"),
+    "battle": ("experiments.battle.questions:Battle", "What comes out of one battle? Exact chances, and simulated."),
+    "replay": ("experiments.play.questions:Replay", "How did one simulated game go? Its log."),
     "edition": ("edition", "What does an edition say, and what does a proposal change?"),
     "editions": ("editions", "Which editions are there?"),
-    "balance": ("balance", "Which few prices should change? Proposes the next edition."),
-    "sweep": ("sweep", "What does a number of an edition do to games, from value to value?"),
-    "ban": ("ban", "What is a text worth to a player who may use it?"),
-    "meta": ("meta", "Which decks matter in an edition? A search."),
+    "balance": ("experiments.balance.questions:Balance", "Which few prices should change? Proposes the next edition."),
+    "sweep": ("experiments.edition.questions:Sweep", "What does a number of an edition do to games, from value to value?"),
+    "ban": ("experiments.worth.questions:Ban", "What is a text worth to a player who may use it?"),
+    "meta": ("experiments.worth.questions:Meta", "Which decks matter in an edition? A search."),
     "scenario": ("scenario", "What happens if …? One moment of a game, from a script."),
     "check": ("check", "Are files sound: cards, decks, editions, scenarios?"),
     "convert": ("convert", "Cards and decks from YAML to a spreadsheet, and back."),
     "examples": ("shipped", "Decks, cards, proposals and scenarios that come with kotc-sim: list them, write them."),
     "docs": ("docs", "Read the documents: kotc-sim docs tutorial is the first hour."),
     "strategies": ("strategies", "Who plays the games (the pilots), and how to write one."),
-    "homes": ("homes", "Tune the decks in which cards are judged (their homes)."),
+    "homes": ("experiments.worth.questions:Homes", "Tune the decks in which cards are judged (their homes)."),
     "train": ("train", "Let pilots learn decks before they play them."),
-    "backtest": ("backtest", "Would this tool have found the prices that the designers changed?"),
+    "backtest": ("experiments.price.questions:Backtest", "Would this tool have found the prices that the designers changed?"),
     "reproduce": ("reproduce", "Play a result again: is it the same?"),
     "bench": ("bench", "How fast is this machine?"),
 }
@@ -69,12 +68,6 @@ GROUPS: dict[str, tuple[str, ...]] = {
 """How ``kotc-sim --help`` lists them; what no group names stands at the end."""
 
 _SETTINGS: dict[str, Any] = {"help_option_names": ["--help", "-h"]}
-
-
-def available() -> list[str]:
-    """Return the names of the commands whose module is there, in the order of the table."""
-    folder = Path(__file__).with_name("commands")
-    return [name for name, (module, _) in COMMANDS.items() if (folder / f"{module}.py").is_file()]
 
 
 @contextlib.contextmanager
@@ -125,8 +118,14 @@ class LazyCommand(TyperCommand):
         return context
 
     def load(self) -> Any:
-        """Import the module and return its command, a function's or a group's."""
-        command = importlib.import_module(f"kotc_sim.commands.{self._module}").command
+        """Import the module and return its command, a question's, a function's or a group's."""
+        module, _, question = self._module.partition(":")
+        if question:
+            from kotc_sim.commands.asking import command_of
+
+            command = command_of(getattr(importlib.import_module(f"kotc_sim.{module}"), question))
+        else:
+            command = importlib.import_module(f"kotc_sim.commands.{module}").command
         if isinstance(command, typer.Typer):
             command.info.cls = helping.Group
             for one in command.registered_commands:
@@ -170,28 +169,25 @@ class Commands(TyperGroup):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the commands by what they are about, then the options."""
-        there = available()
         grouped = {name for names in GROUPS.values() for name in names}
-        groups = {**GROUPS, "About kotc-sim": tuple(name for name in there if name not in grouped)}
-        helping.grouped(
-            formatter, ((title, [(name, COMMANDS[name][1]) for name in names if name in there]) for title, names in groups.items())
-        )
+        groups = {**GROUPS, "About kotc-sim": tuple(name for name in COMMANDS if name not in grouped)}
+        helping.grouped(formatter, ((title, [(name, COMMANDS[name][1]) for name in names]) for title, names in groups.items()))
         helping.write_options(self, ctx, formatter)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names, in the order of the table."""
-        return available()
+        return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return the command, not yet imported, or None."""
-        if cmd_name not in available():
+        if cmd_name not in COMMANDS:
             return None
         self.commands[cmd_name] = LazyCommand(cmd_name, *COMMANDS[cmd_name])
         return self.commands[cmd_name]
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Resolve as typer does; it suggests the nearest of ``self.commands`` for a name it does not know."""
-        for name in available():
+        for name in COMMANDS:
             self.get_command(ctx, name)
         return super().resolve_command(ctx, args)
 
@@ -240,7 +236,7 @@ def _options(
 
 def _params_of(words: Sequence[str]) -> Sequence[Any]:
     """Return the parameters of the command that a command line names."""
-    if not words or words[0] not in available():
+    if not words or words[0] not in COMMANDS:
         return ()
     command = LazyCommand(words[0], *COMMANDS[words[0]]).load()
     if isinstance(command, TyperGroup):

@@ -37,7 +37,8 @@ def invoke(monkeypatch: pytest.MonkeyPatch) -> Invoke:
         module = ModuleType("kotc_sim.commands.matchup")
         module.command = command  # type: ignore[attr-defined]
         monkeypatch.setitem(sys.modules, module.__name__, module)
-        monkeypatch.setattr(cli, "available", lambda: ["matchup"])
+        monkeypatch.setattr(cli, "COMMANDS", {"matchup": ("matchup", "Which deck wins?")})
+        monkeypatch.setattr(cli, "GROUPS", {})
         return CliRunner().invoke(cli.app, arguments, prog_name="kotc-sim", env=environment)
 
     return run
@@ -54,8 +55,9 @@ except SystemExit as end:
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "exit 0 heavy []" in done.stdout
-    for name, (module, text) in cli.COMMANDS.items():
-        assert (f"  {name} " in done.stdout and text[:30] in done.stdout) == (FOLDER / f"{module}.py").is_file()
+    for name, (_, text) in cli.COMMANDS.items():
+        assert f"  {name} " in done.stdout
+        assert text[:30] in done.stdout
 
 
 def test_every_command_is_in_the_table() -> None:
@@ -68,7 +70,7 @@ def hasattr_command(path: Path) -> bool:
     return "\ndef command(" in text or "\ncommand = " in text
 
 
-@pytest.mark.parametrize("name", cli.available())
+@pytest.mark.parametrize("name", cli.COMMANDS)
 def test_every_command_has_help(name: str) -> None:
     result = CliRunner().invoke(cli.app, [name, "--help"], prog_name="kotc-sim")
     assert result.exit_code == 0, result.output
@@ -161,7 +163,7 @@ def command() -> None:
         print("a long line of a long table")
 module.command = command
 sys.modules[module.__name__] = module
-cli.available = lambda: ["matchup"]
+cli.COMMANDS = {"matchup": ("matchup", "")}
 cli.main(["matchup"])
 """
     (tmp_path / "run.py").write_text(code)

@@ -101,23 +101,15 @@ def test_a_question(tree: Path, run: Run) -> None:
         '"""The report of a count of cards."""\n'
         "from kotc_sim.experiments.count.questions import CountResult\n"
         "from kotc_sim.reports import Report, Verdict\n"
-        "from kotc_sim.reports.kit.envelope import footer, kicker\n"
         "from kotc_sim.reports.kit.shown import reads\n\n\n"
         "@reads(CountResult)\n"
         "def report(result: CountResult) -> Report:\n"
         '    """Return the report of a count."""\n'
-        '    verdict = Verdict("told", f"{result.size} cards.")\n'
-        '    return Report(title="Count", kicker=kicker(result), verdict=verdict, footer=footer(result))\n',
+        '    return Report(title="Count", verdict=Verdict("told", f"{result.size} cards."))\n',
         encoding="utf-8",
     )
-    (tree / "kotc_sim/commands/count.py").write_text(
-        '"""``kotc-sim count``: the cards of a deck."""\n'
-        "from kotc_sim.commands.asking import command_of\n"
-        "from kotc_sim.experiments.count.questions import Count\n\n"
-        "command = command_of(Count)\n",
-        encoding="utf-8",
-    )
-    replace(tree / "kotc_sim/cli.py", '    "deck": (', '    "count": ("count", "How many cards a deck has."),\n    "deck": (')
+    line = '    "count": ("experiments.count.questions:Count", "How many cards a deck has."),\n'
+    replace(tree / "kotc_sim/cli.py", '    "deck": (', f'{line}    "deck": (')
     assert "How many cards a deck has." in run("--help")
     assert "Only cards of this kind." in run("count", "--help")
     assert "40 cards." in run("count", "decks/rats.yaml")

@@ -15,7 +15,6 @@ import pytest
 from typer.testing import CliRunner
 
 from kotc_sim.cli import app
-from kotc_sim.commands.meta import command
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.pilots import Pilots
 from kotc_sim.experiments.statistics.intervals import Interval
@@ -24,6 +23,7 @@ from kotc_sim.experiments.worth.best_response import BestResponseSearch, Found
 from kotc_sim.experiments.worth.field import Field, files_of, read_field
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.meta import meta
+from kotc_sim.experiments.worth.questions import Meta
 from kotc_sim.experiments.worth.tuning import ByCard
 from kotc_sim.games.hosts import HostDeck
 from kotc_sim.games.keeper.cards.legality import card_problems
@@ -245,7 +245,7 @@ def test_the_command_writes_documented_keys(small: None) -> None:
 
 
 def test_the_command_searches_as_many_responses_as_the_library() -> None:
-    assert inspect.signature(command).parameters["rounds"].default == inspect.signature(meta).parameters["rounds"].default
+    assert Meta.rounds == inspect.signature(meta).parameters["rounds"].default
 
 
 @pytest.mark.parametrize(

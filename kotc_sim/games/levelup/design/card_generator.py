@@ -243,7 +243,7 @@ def whole(card: Card) -> str:
 
 
 def word_effect(effect: Effect) -> str:
-    """Return an effect as `price` and `ban` take it."""
+    """Return an effect as `price` and ``ban`` take it."""
     return f"{effect.kind}: {effect.text}"
 
 
