@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kotc_sim.errors import say
 from kotc_sim.games.decklists import fold
@@ -28,6 +28,13 @@ def warn_of_names(root: Node) -> None:
             _warned.add(key)
             where = f"{node.file}:{node.line}"
             say(f"warning: {where}: the name {name!a} looks like {first!a} of line {place.line}, and is another one", error=True)
+
+
+def names_alike(names: Iterable[str], known: Iterable[str]) -> list[str]:
+    """Say of each name that it looks like another one, of these or of those that are known, if it does."""
+    first = {_shape(name): name for name in map(fold, known)}
+    pairs = ((name, first.setdefault(_shape(name), name)) for name in map(fold, names))
+    return [f"The name {name!a} looks like {other!a}, and is another one." for name, other in pairs if name != other]
 
 
 def _warn_of_one_name(node: Node) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any, TypedDict, cast
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.alike import names_alike
+from kotc_sim.games.workbench import CardValues
 from kotc_sim.output import read_json, write_output
 from kotc_sim.web import opened
 from kotc_sim.web.desk import Desk, cards_text, dump, proposal_text
@@ -63,7 +65,7 @@ class Work:
                 yield {"name": name, "error": str(error)}
 
     def keep(self, fields: Fields) -> Mapping[str, object]:
-        """Keep what lies on the workbench; return its version, or where another tab has kept something since, that.
+        """Keep what lies on the workbench; return its version and what to warn of, or what another tab has kept since.
 
         The state is kept whatever is wrong with a card that is being typed; the YAML of what cannot be written yet stays as it was.
         """
@@ -71,7 +73,11 @@ class Work:
         if seen != self._kept["version"]:
             return {"version": self._kept["version"], "state": self._kept["state"]}
         edition = read_edition(fields)
-        texts = dict(self._texts(edition, fields))
+        try:
+            cards = read_cards(fields, bench_of(edition)[1])
+        except KotcError:
+            cards = None
+        texts = dict(self._texts(edition, fields, cards))
         files = dict(self._kept["files"])
         prefix = f"{bench_of(edition)[0].key}-"
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -84,19 +90,22 @@ class Work:
                 files[name] = _digest(text)
         self._kept = {"version": seen + 1, "state": state, "edition": edition, "files": files}
         write_output(self._folder / NOTE, json.dumps(self._kept))
-        return {"version": seen + 1}
+        known = self._desk.pool(self._desk.edition(edition, None))
+        return {"version": seen + 1, "alike": names_alike([str(card["name"]) for card in cards or ()], known)}
 
-    def _texts(self, name: str, fields: Fields) -> Iterator[tuple[str, str | None]]:
-        """Yield the YAML files of the page; without a text, one that cannot be written as it is now."""
+    def _texts(self, name: str, fields: Fields, cards: tuple[CardValues, ...] | None) -> Iterator[tuple[str, str | None]]:
+        """Yield the YAML files of the page; without a text, one that cannot be written as it is now; all, if there are no ``cards``."""
         game, bench = bench_of(name)
         inner = list(fields.objects("decks", MOST_DECKS, "a deck"))
         try:
-            proposal, cards = read_proposal(fields), read_cards(fields, bench)
+            proposal = read_proposal(fields)
             edition = self._desk.edition(name, proposal)
-            own = {card["name"]: card for card in cards}
         except KotcError:
+            cards = None
+        if cards is None:
             yield from ((file, None) for file in self._kept["files"])
             return
+        own = {card["name"]: card for card in cards}
         named, slugs = f"{game.key}-proposal.yaml", {""}
         if proposal is not None:
             yield named, proposal_text(name, proposal)

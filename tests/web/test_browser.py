@@ -215,6 +215,15 @@ def test_a_card_that_is_not_legal_says_why(page: Any) -> None:
     page.wait_for_function("() => document.getElementById('card-faults').textContent.includes('the spell has no text')")
 
 
+def test_a_name_that_looks_like_another_is_warned_of(page: Any) -> None:
+    assert page.locator("#alike").is_hidden()
+    page.locator("#card-name").fill("Th\u043er")
+    page.locator("#alike").wait_for(state="visible")
+    assert page.locator("#alike").inner_text() == r"The name 'Th\u043er' looks like 'Thor', and is another one."
+    page.locator("#card-name").fill("Thorn")
+    page.locator("#alike").wait_for(state="hidden")
+
+
 def test_what_a_card_is_called_is_shown_as_text(page: Any) -> None:
     name = "<img src=x onerror=document.title=1>"
     page.fill("#card-name", name)

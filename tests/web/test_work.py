@@ -37,7 +37,7 @@ def yaml_files(folder: Path) -> list[str]:
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="Windows has no SIGKILL")
 def test_what_was_confirmed_is_there_after_a_kill(tmp_path: Path) -> None:
     with serving(tmp_path / "work") as bench:
-        assert bench.post("api/keep", KEPT) == (200, {"version": 1})
+        assert bench.post("api/keep", KEPT) == (200, {"version": 1, "alike": []})
         bench.stop(signal.SIGKILL)
     with serving(tmp_path / "work") as bench:
         status, body = bench.ask("GET", f"/{bench.token}/api/work")
@@ -52,6 +52,13 @@ def test_the_terminal_reads_what_is_kept(tmp_path: Path) -> None:
     assert (deck.edition.name, sorted({card.name for card in deck.cards()})) == ("p", ["Nova", "minion 2/4"])
     edition: Any = game.edition(tmp_path / "kotc-proposal.yaml")
     assert edition.rules["hand_size"] == 6
+
+
+@pytest.mark.parametrize(("name", "like"), [("N\u03bfva", "Nova"), ("Th\u043er", "Thor")])
+def test_a_name_that_looks_like_another_is_warned_of(name: str, like: str, tmp_path: Path) -> None:
+    """Like one of the page, or a shipped one."""
+    found = keep(work(tmp_path), cards=[CARD, CARD | {"name": name}])
+    assert found["alike"] == [f"The name {name!a} looks like {like!r}, and is another one."]
 
 
 def test_what_is_taken_away_goes_and_another_game_stays(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import * as deckPage from "./deck.js";
 import * as editionPage from "./edition.js";
 import * as judgePage from "./judge.js";
 import * as replayPage from "./replay.js";
-import { addCards, bareDeck, changed, decode, dropProposal, inEdition, keep, known, lay, loadEdition, on, onLoss, ownCards, recall, state, whole } from "./state.js";
+import { addCards, bareDeck, changed, decode, dropProposal, inEdition, keep, known, lay, loadEdition, on, onKept, ownCards, recall, state, whole } from "./state.js";
 
 const PAGES = ["card", "judge", "deck", "edition", "replay"];
 
@@ -163,7 +163,10 @@ async function start() {
     // Then a link does not find this workbench by itself, and is pasted.
   }
   known.start = await get("api/start");
-  onLoss((message) => message && notice(`Not kept: ${message}`, true));
+  onKept((failed, alike = []) => {
+    if (failed) notice(`Not kept: ${failed}`, true);
+    else Object.assign($("alike"), { textContent: alike.join(" "), hidden: !alike.length });
+  });
   const { changed: files_ } = await recall();
   if (!known.start.editions.some((one) => one.name === state.edition)) state.edition = known.start.editions[0].name;
   const put = async (ask) => {

@@ -51,9 +51,9 @@ let version = 0; // of what the folder holds
 let unsent = false;
 let sending = false;
 let timer = 0;
-let lost = () => {};
+let told = () => {};
 
-/** Keep what lies on the workbench; `failed` is told when it could not be. */
+/** Keep what lies on the workbench; who is told hears what went wrong, and what the server warns of. */
 export function keep() {
   unsent = true;
   remember();
@@ -61,7 +61,7 @@ export function keep() {
   timer = setTimeout(push, PAUSE);
 }
 
-export const onLoss = (told) => (lost = told);
+export const onKept = (watcher) => (told = watcher);
 
 function remember() {
   try {
@@ -81,10 +81,10 @@ async function push() {
     if (found.state) {
       merge(found.state);
       unsent = true;
-    } else lost("");
+    } else told("", found.alike);
   } catch (error) {
     unsent = true;
-    lost(error.message);
+    told(error.message);
   } finally {
     sending = false;
     remember();
