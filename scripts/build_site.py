@@ -5,6 +5,7 @@ Usage: python scripts/build_site.py [FOLDER]      by default site/, which git ig
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 import shutil
@@ -16,6 +17,7 @@ from typing import Any
 
 from typer.testing import CliRunner
 
+import kotc_sim
 from kotc_sim.cli import COMMANDS, LazyCommand, app
 from kotc_sim.experiments import encoding
 from kotc_sim.experiments.result import Result
@@ -29,22 +31,6 @@ AT_THE_ROOT = {
     "ARCHITECTURE.md": "architecture.md",
     "CONTRIBUTING.md": "contributing.md",
 }
-TYPES: dict[str, dict[str, Any]] = {
-    "str": {"type": "string"},
-    "int": {"type": "integer"},
-    "number": {"type": "number"},
-    "float": {"type": "number"},
-    "share": {"type": "number"},
-    "bool": {"type": "boolean"},
-    "dict": {"type": "object"},
-    "measure": {"$ref": "#/$defs/measure"},
-    "interval": {"$ref": "#/$defs/interval"},
-}
-"""By the words of docs/reports.md; a type that is told otherwise may be anything."""
-DEFS = {
-    "interval": {"type": "array", "items": {"type": ["number", "null"]}, "minItems": 2, "maxItems": 2},
-    "measure": {"type": "object", "properties": {"value": {"type": ["number", "null"]}, "interval": {"$ref": "#/$defs/interval"}}},
-}
 
 
 def main() -> None:
@@ -57,6 +43,7 @@ def main() -> None:
         done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(target)], cwd=folder, check=False)
     if done.returncode != 0:
         sys.exit("the site was not built: see above")
+    search_without_a_server(target)
     print(f"The site is in {target}: open {target / 'index.html'}")
 
 
@@ -70,8 +57,60 @@ def write_pages(pages: Path) -> None:
     reference = pages / "reference"
     reference.mkdir()
     (reference / "commands.md").write_text(commands(), encoding="utf-8")
+    (reference / "functions.md").write_text(functions(), encoding="utf-8")
     (reference / "editions.md").write_text(editions(reference), encoding="utf-8")
     (reference / "schema.md").write_text(schema_page(reference), encoding="utf-8")
+
+
+def search_without_a_server(site: Path) -> None:
+    """Let the search of the site work where it is opened from a folder: MkDocs' own asks a server for its index, in a worker."""
+    folder = site / "search"
+    texts = {name: (folder / name).read_text(encoding="utf-8") for name in ("lunr.js", "worker.js", "main.js", "search_index.json")}
+    start = "\nif (!window.Worker) {\n  console.log"
+    if start not in texts["main.js"]:
+        sys.exit("the search of this MkDocs is another one: see search_without_a_server")
+    main, _, _ = texts["main.js"].partition(start)
+    local = [
+        texts["lunr.js"],
+        texts["worker.js"],
+        main.replace("!window.Worker", "true"),
+        f"data = {texts['search_index.json']};",
+        "window.postMessage = function (told) { onWorkerMessage({data: told}); };",
+        "onScriptsLoaded();",
+    ]
+    (folder / "local.js").write_text("\n".join(local), encoding="utf-8")
+    (folder / "main.js").write_text(LOAD_SEARCH, encoding="utf-8")
+
+
+LOAD_SEARCH = """if (document.getElementById("mkdocs-search-query")) {
+  const script = document.createElement("script");
+  script.src = base_url + "/search/local.js";
+  document.head.append(script);
+}
+"""
+
+
+def functions() -> str:
+    """Return the page of the functions and classes of `kotc_sim`: what they say of themselves."""
+    lines = [
+        "# Functions for notebooks",
+        "",
+        "What `import kotc_sim as ks` offers; how it is used stands in [In a notebook](../notebook.md).",
+        "",
+    ]
+    for name in kotc_sim.__all__:
+        one = getattr(kotc_sim, name)
+        if not callable(one):
+            continue
+        lines += _documented(f"## ks.{name}", one, f"ks.{name}{inspect.signature(one)}" if inspect.isfunction(one) else "")
+        for inner, member in vars(one).items() if inspect.isclass(one) else ():
+            if not inner.startswith("_") and inspect.getdoc(member):
+                lines += _documented(f"### {name}.{inner}", member, "")
+    return "\n".join(lines)
+
+
+def _documented(title: str, one: Any, call: str) -> list[str]:
+    return [title, "", "```text", *([call, ""] if call else []), inspect.getdoc(one) or "", "```", ""]
 
 
 def with_links_inside(text: str, page: Path, pages: Path) -> str:
@@ -136,51 +175,9 @@ SCHEMA = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schemas() -> dict[str, dict[str, Any]]:
-    """Return a JSON schema of each kind of result, from its type, else from docs/reports.md; other keys are allowed."""
-    text = (ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
-    sections = re.findall(r"\n#{2,3} ([^\n]*)\n(.*?)(?=\n#{2,3} |\Z)", text, flags=re.DOTALL)
-    tables = {title: keys for title, body in sections if (keys := keys_of(body))}
+    """Return a JSON schema of each kind of result, from its type; other keys are allowed."""
     typed = encoding.schemas({"every result": Result, **RESULTS})["$defs"]
-    of_all = {key: (schema, key in typed["Result"]["required"]) for key, schema in typed["Result"]["properties"].items()}
-    found = {}
-    for title, keys in tables.items():
-        if not re.fullmatch(r"[a-z ]+", title):
-            continue
-        if title in RESULTS:
-            found[title] = {**typed[RESULTS[title].__name__], "$schema": SCHEMA, "title": title, "$defs": typed}
-            continue
-        both = {**of_all, **keys}  # until its result is a type
-        found[title] = {
-            "$schema": SCHEMA,
-            "title": title,
-            "type": "object",
-            "properties": {key: schema for key, (schema, _) in both.items()},
-            "required": [key for key, (_, needed) in both.items() if needed],
-            "$defs": {**typed, **DEFS},
-        }
-    return found
-
-
-def keys_of(section: str) -> dict[str, tuple[dict[str, Any], bool]]:
-    """Return the keys of the first table of a section: schema, and whether each result has it."""
-    table = re.search(r"(?:^\|.*\n?)+", section, flags=re.MULTILINE)
-    keys: dict[str, tuple[dict[str, Any], bool]] = {}
-    for row in table[0].split("\n")[2:] if table else ():
-        cells = [one.strip() for one in re.split(r"(?<!\\)\|", row)[1:-1]]
-        if len(cells) < 3:
-            continue
-        for key in re.findall(r"`([\w-]+)`", cells[0]):
-            keys[key] = {**type_of(cells[1]), "description": re.sub(r"[`*]", "", cells[2])}, "!" in cells[0]
-    return keys
-
-
-def type_of(word: str) -> dict[str, Any]:
-    """Return the schema of a type as the documents write it; null is allowed where a number may be missing."""
-    word = word.strip("` ")
-    if word.startswith("[") and word.endswith("]"):
-        return {"type": "array", "items": type_of(word[1:-1])}
-    found = TYPES.get(word, {})
-    return {"type": [found["type"], "null"]} if found.get("type") in ("number", "integer", "string") else dict(found)
+    return {title: {**typed[kind.__name__], "$schema": SCHEMA, "title": title, "$defs": typed} for title, kind in RESULTS.items()}
 
 
 def schema_page(reference: Path) -> str:
@@ -188,7 +185,7 @@ def schema_page(reference: Path) -> str:
     lines = [
         "# JSON schema",
         "",
-        "Of what `--json` prints, from the tables of [Results](../reports.md). Keys are added, never renamed.",
+        "Of what `--json` prints, from the types of [results](../reports.md). Keys are added, never renamed.",
         "",
     ]
     for title, schema in schemas().items():

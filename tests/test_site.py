@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 import yaml
 
+import kotc_sim
 from kotc_sim.cli import COMMANDS
 from kotc_sim.games import GAMES
+from tests.web.browsing import browser, why_not
 
 ROOT = Path(__file__).resolve().parents[1]
 _spec = importlib.util.spec_from_file_location("build_site", ROOT / "scripts" / "build_site.py")
@@ -93,3 +95,35 @@ def test_the_site_is_built_and_a_broken_link_is_noticed(pages: Path, tmp_path: P
     assert done.returncode != 0
     for broken in ("nowhere.md", "verdicts.md#no-such-heading"):
         assert re.search(rf"WARNING.*tutorial\.md.*{re.escape(broken)}", done.stderr), broken
+
+
+@needs_mkdocs
+def test_the_site_loads_nothing_from_elsewhere(pages: Path, tmp_path: Path) -> None:
+    assert built(pages.parent, tmp_path).returncode == 0
+    build_site.search_without_a_server(tmp_path)
+    loaded = r"""<(?:script|link|img|iframe)[^>]*(?:src|href)=["'](?:https?:)?//[^"']*|url\(["']?(?:https?:)?//[^)]*"""
+    found = [(page.name, one) for page in tmp_path.rglob("*.html") for one in re.findall(loaded, page.read_text(encoding="utf-8"))]
+    found += [(page.name, one) for page in tmp_path.rglob("*.css") for one in re.findall(loaded, page.read_text(encoding="utf-8"))]
+    assert found == []
+    assert not {"Worker(", "XMLHttpRequest"} & set(re.findall(r"Worker\(|XMLHttpRequest", (tmp_path / "search" / "main.js").read_text()))
+
+
+@pytest.mark.slow
+@needs_mkdocs
+@pytest.mark.skipif(bool(why_not()), reason="no browser")
+def test_the_site_can_be_searched_in_a_folder(pages: Path, tmp_path: Path) -> None:
+    assert built(pages.parent, tmp_path).returncode == 0
+    build_site.search_without_a_server(tmp_path)
+    with browser() as chromium:
+        page = chromium.new_page()
+        page.goto(f"{(tmp_path / 'search.html').as_uri()}?q=granary")
+        page.locator("#mkdocs-search-results article").first.wait_for()
+        assert "kotc" in page.locator("#mkdocs-search-results a").first.get_attribute("href")
+
+
+def test_functions_have_a_page(pages: Path) -> None:
+    text = (pages / "reference" / "functions.md").read_text()
+    for name in kotc_sim.__all__:
+        assert name == "__version__" or f"\n## ks.{name}\n" in text
+    assert "\n### Result.plot\n" in text
+    assert "ks.sweep(edition: " in text

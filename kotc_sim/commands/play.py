@@ -35,14 +35,13 @@ def finish(found: Found, run: Run, output: Output) -> None:
 
     One that cannot be written keeps no other from being so, and is an error at the end.
     """
-    from kotc_sim import __version__
     from kotc_sim.commands.options import arguments, end_with, reproduce_command, without_output
-    from kotc_sim.runs import results_written, run_record
+    from kotc_sim.runs import results_written, signed
 
     again = reproduce_command(without_output(arguments()), seed=run.seed)
-    made_from, result = run_record(arguments()), found.result
+    result = found.result
     games = result.notable and tuple(replace(one, replay=_replay(result, one.game, run.seed)) for one in result.notable)
-    result = replace(result, version=__version__, seed=run.seed, reproduce=again, notable=games, record=made_from)
+    result = signed(result, again, arguments(), seed=run.seed, notable=games)
     try:
         with results_written():
             if output.json:

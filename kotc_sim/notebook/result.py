@@ -5,10 +5,8 @@ from __future__ import annotations
 import html as markup
 import os
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from kotc_sim import __version__
 from kotc_sim.errors import KotcError, printable
 from kotc_sim.experiments.result import Result as Typed
 from kotc_sim.output import show_path
@@ -76,11 +74,11 @@ class Result:
     """
 
     def __init__(self, found: Found, call: str) -> None:
-        from kotc_sim.runs import run_record
+        from kotc_sim.runs import signed
 
         self.inner: Typed = found.result
         self._asked = found
-        self._found = replace(self.inner, version=__version__, reproduce=call, record=run_record(_QUOTED.findall(call)))
+        self._found = signed(self.inner, call, _QUOTED.findall(call))
         self.data = self._found.data
 
     def __getitem__(self, key: str) -> Any:

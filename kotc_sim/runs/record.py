@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import hashlib
 import json
 import os
@@ -53,6 +54,11 @@ def run_record(words: Iterable[str] = ()) -> Mapping[str, Any]:
         "packages": {name: metadata.version(name) for name in _PACKAGES},
         "platform": platform.platform(),
     }
+
+
+def signed(result: Any, reproduce: str, words: Iterable[str], **more: Any) -> Any:
+    """Return a result with the version, what gives it again, and what it was made from; ``words`` as `run_record` takes them."""
+    return dataclasses.replace(result, version=kotc_sim.__version__, reproduce=reproduce, record=run_record(words), **more)
 
 
 @cache
