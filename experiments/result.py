@@ -160,7 +160,6 @@ class Used:
 class Limits:
     """What the model cannot see."""
 
-    unsupported: tuple[str, ...] | None = optional("texts that the engine does not play; no command writes it")
     never_used: tuple[str, ...] | None = optional("cards or components that no strategy ever used")
     rarely_used: tuple[Used, ...] | None = optional("used in that share of the games where they could be")
     capped: float | None = optional("games ended by the turn cap", "share")
@@ -179,7 +178,6 @@ class Notable:
     game: int = key("its number in the run")
     why: str = key("what is special about it")
     turns: int | None = optional("how long it took", "turns")
-    winner: str | None = optional("who won; no command writes it")
     replay: str | None = optional("the command that tells it")
     log: tuple[str, ...] | None = optional("what happened, line by line; on pages only")
 
@@ -206,8 +204,6 @@ class Result(Keyed):
     games: int | None = optional("games played in all", "games")
     pairs: int | None = optional("pairs of games: the same seed, seats swapped", "pairs")
     confidence: float | None = optional("of all intervals; 0.95 by default", "share")
-    seconds: float | None = optional("time taken; no command writes it", "seconds")
-    sentence: str | None = optional("in place of the verdict's own sentence; no command writes it")
     limits: Limits | None = optional("what the model cannot see")
     notes: tuple[str, ...] | None = optional("what the reader must know besides")
     notable: tuple[Notable, ...] | None = optional("games worth reading, each once")

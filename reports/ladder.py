@@ -6,7 +6,7 @@ from typing import Any
 
 from kotc_sim.experiments.play.result import AgainstBelow, LadderResult, LadderRung, Scored, SettledMatch
 from kotc_sim.experiments.result import Verdict as Word
-from kotc_sim.reports.kit import charts_curve, charts_intervals
+from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import confidence, measure, notable, verdict
 from kotc_sim.reports.kit.figure import Figure
@@ -29,7 +29,7 @@ def report(result: LadderResult) -> Report:
         title=f"A ladder of {len(result.rungs)} strategies",
         verdict=_verdict(result, steps),
         figure=_steps(result, steps) if steps else None,
-        sections=[_ratings(result), _budget(result), _show_settled(result), Section("Games worth reading", tables=notable(result))],
+        sections=[_ratings(result), _show_settled(result), Section("Games worth reading", tables=notable(result))],
     )
 
 
@@ -83,25 +83,6 @@ def _ratings(result: LadderResult) -> Section:
         best, title="Ratings", kind="signed", digits=0, zero=0.0, axis="Elo", measure="Rating", label="Strategy"
     )
     return Section("Ratings", figures=[figure])
-
-
-def _budget(result: LadderResult) -> Section:
-    points = result.budget or ()
-    if len(points) < 2:
-        return Section("Strength against search budget")
-    budgets = [float(point.budget) for point in points]
-    figure = charts_curve.line(
-        budgets,
-        [point.score for point in points],
-        [point.interval for point in points],
-        title="Strength against search budget",
-        x_axis="budget",
-        y_axis="score, %",
-        kind="share",
-        zero=0.5,
-        log=budgets[0] > 0 and budgets[-1] / budgets[0] > 30,
-    )
-    return Section("Strength against search budget", ["Strength must not fall with more search."], [figure])
 
 
 def _show_settled(result: LadderResult) -> Section:

@@ -18,8 +18,6 @@ from kotc_sim.experiments.results import RESULTS
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 PAGES = (DOCS / "reports.md", DOCS / "battle.md")
 SCHEMA = DOCS / "results.schema.json"
-BY_HAND = "no command writes it"
-"""So ends the sentence of a key that only results have which are put together by hand; the page names them once."""
 BLOCK = re.compile(r"(<!-- result: (?P<name>[^>]*) -->\n).*?(<!-- /result -->)", re.DOTALL)
 
 
@@ -57,7 +55,7 @@ def rows_of(keys: Iterable[Key]) -> str:
     for one in keys:
         if one.how == "inline":
             lines += rows_of(each._replace(how="left out") for each in keys_of(part_of(one.type))).splitlines()[2:]
-        elif not one.says.endswith(BY_HAND):
+        else:
             lines.append(f"| `{one.name}`{' !' if one.how == 'needed' else ''} | {words_of(one.type)} | {one.unit} | {one.says} |")
     return "\n".join(lines) + "\n"
 

@@ -45,14 +45,6 @@ class Rating:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BudgetPoint(Scored):
-    """Strength at a search budget."""
-
-    FIRST: ClassVar[tuple[str, ...]] = ("budget",)
-    budget: int = key("playouts of a decision")
-
-
-@dataclass(frozen=True, kw_only=True)
 class CrossedScore(Scored):
     """A's score where each deck is played by another variant of the pilot."""
 
@@ -115,7 +107,6 @@ class LadderResult(Result):
     strategies: tuple[str, ...] | None = optional()
     limits: Limits | None = optional()
     settled: Mapping[str, Settled] | None = optional("with `--settled`, by edition")
-    budget: tuple[BudgetPoint, ...] | None = optional("strength against search budget; no command writes it")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ from kotc_sim.experiments.result import MANY, Both, Limits, Result
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit.report import Footer, Verdict
 from kotc_sim.reports.kit.table import Table, heads
-from kotc_sim.reports.kit.wording import Measure, clean, count, is_missing, listing, percent, plural, seconds
+from kotc_sim.reports.kit.wording import Measure, clean, count, is_missing, listing, percent, plural
 
 LONGEST = 400
 """Turns up to which runs tell games apart (``MAX_TURNS`` of their counts)."""
@@ -95,8 +95,8 @@ def _alone(result: Result) -> str:
 
 
 def verdict(result: Result, code: str, sentence: str, detail: str = "") -> Verdict:
-    """Return the verdict, with the result's own ``sentence`` if it has one; badge and sentence of a provisional one say who judged."""
-    sentence = clean(result.sentence or sentence)
+    """Return the verdict; badge and sentence of a provisional one say who judged."""
+    sentence = clean(sentence)
     if not result.provisional_by:
         return Verdict(clean(code), sentence, detail)
     word = code if code in (Word.IDLE, Word.NOT_TESTED) else Word.PROVISIONAL
@@ -129,8 +129,6 @@ def footer(result: Result) -> Footer:
     if result.games:
         games = count(result.games)
         facts.append(("Games", f"{games} in {plural(result.pairs, 'pair')}" if result.pairs else games))
-    if result.seconds:
-        facts.append(("Time", seconds(result.seconds)))
     return Footer(clean(result.reproduce), facts, _pilots(result))
 
 
@@ -174,8 +172,6 @@ def notes(result: Result) -> list[str]:
         found.append(f"The strongest strategy is {clean(limits.strongest)}; better play may change the result.")
     if limits.pilot:
         found.append(clean(limits.pilot))
-    if limits.unsupported:
-        found.append("Not played by the engine: " + "; ".join(f"“{clean(text)}”" for text in limits.unsupported))
     if limits.never_used:
         found.append(f"Never used by any strategy, so not judged: {listing(limits.never_used)}.")
     for rare in limits.rarely_used or ():
@@ -197,8 +193,8 @@ def notable(result: Result) -> list[Table]:
     games = result.notable or ()
     if not games:
         return []
-    columns = heads(("Game", "count"), "Why", ("Turns", "count"), "Winner", ("To read it", "code"))
-    rows = [[game.game, game.why, game.turns, game.winner, game.replay] for game in games]
+    columns = heads(("Game", "count"), "Why", ("Turns", "count"), ("To read it", "code"))
+    rows = [[game.game, game.why, game.turns, game.replay] for game in games]
     logs = [[clean(line) for line in game.log] for game in games if game.log]
     below = logs if len(logs) == len(games) else ()
     return [Table("Games worth reading", columns, rows, below=below).without_empty_columns()]

@@ -185,18 +185,6 @@ def plural(amount: float, one: str, many: str | None = None) -> str:
     return f"{count(amount)} {one if amount == 1 else many or one + 's'}"
 
 
-def seconds(value: float) -> str:
-    """Return a duration for people: ``0.8 s``, ``8 s``, ``8 min 32 s``, ``2 h 5 min``."""
-    if value < 10:
-        return f"{value:.1f}{NBSP}s"
-    if value < 90:
-        return f"{value:.0f}{NBSP}s"
-    minutes, rest = divmod(round(value), 60)
-    if minutes < 60:
-        return f"{minutes}{NBSP}min {rest}{NBSP}s"
-    return f"{minutes // 60}{NBSP}h {minutes % 60}{NBSP}min"
-
-
 def shape_key(words: Mapping[str, str], used: Iterable[str]) -> str:
     """Return what the shapes of marks mean, of the colours that are ``used``: ``● fair, ■ costs too much.``; empty if all look the same."""
     there = set(used)

@@ -13,7 +13,6 @@ from typing import Any
 Result = dict[str, Any]
 
 LIMITS: Result = {
-    "unsupported": ["Look at the top x cards of the enemy's deck."],
     "never_used": ["Reflect"],
     "rarely_used": [{"text": "Sacrifice an ally to draw 2 cards.", "share": 0.031}],
     "capped": 0.0004,
@@ -33,7 +32,6 @@ MATCHUP: Result = {
     "games": 20_000,
     "pairs": 10_000,
     "confidence": 0.95,
-    "seconds": 8.4,
     "decks": {
         "a": {"name": "Rats", "path": "decks/rats.yaml", "size": 40},
         "b": {"name": "Ogres", "path": "decks/ogres.yaml", "size": 40},
@@ -281,21 +279,18 @@ MATCHUP: Result = {
             "game": 812,
             "why": "longest game",
             "turns": 33,
-            "winner": "Ogres",
             "replay": "kotc-sim replay decks/rats.yaml decks/ogres.yaml --seed 20250711 --game 812",
         },
         {
             "game": 14_077,
             "why": "biggest comeback",
             "turns": 24,
-            "winner": "Rats",
             "replay": "kotc-sim replay decks/rats.yaml decks/ogres.yaml --seed 20250711 --game 14077",
         },
         {
             "game": 3,
             "why": "median game",
             "turns": 16,
-            "winner": "Rats",
             "replay": "kotc-sim replay decks/rats.yaml decks/ogres.yaml --seed 20250711 --game 3",
         },
     ],
@@ -358,7 +353,6 @@ RATE: Result = {
     "band": 0.5,
     "games": 1_920_000,
     "pairs": 960_000,
-    "seconds": 512.0,
     "cards": [
         _rated("Thunderstrike", "Deal 4 damage to the targets.", 2, "undercosted", 2.0, 3.4, "3.4"),
         _rated("Thor", "", 9, "overpriced", -1.6, None, "as much as this deck can pay"),
@@ -474,7 +468,6 @@ PRICE: Result = {
     "band": 0.5,
     "games": 1_430_000,
     "pairs": 715_000,
-    "seconds": 466.0,
     "components": [
         _priced("Destroy the targets.", "undercosted", 2.0, 2.1, 4.1, "4.1"),
         _priced("Heal x.", "overpriced", 1.0, -1.2, None, "not even for nothing"),
@@ -497,7 +490,6 @@ TOURNAMENT: Result = {
     "strategies": ["lookahead"],
     "games": 60_000,
     "pairs": 30_000,
-    "seconds": 31.0,
     "decks": [
         {"name": "Rats"},
         {"name": "Ogres"},
@@ -571,7 +563,6 @@ EDITION_DIFF: Result = {
     "strategies": ["lookahead"],
     "games": 48_000,
     "pairs": 24_000,
-    "seconds": 40.2,
     "editions": {"before": "kotc-17", "after": "18th draft"},
     "changes": [
         {
@@ -833,7 +824,6 @@ LADDER: Result = {
     "strategies": ["random", "rush", "greedy", "lookahead", "search"],
     "games": 8_000,
     "pairs": 4_000,
-    "seconds": 55.0,
     "rungs": [
         {"name": "random", "below": None},
         {
@@ -877,12 +867,6 @@ LADDER: Result = {
         {"name": "search", "rating": 161.0, "interval": [147.0, 175.0]},
     ],
     "cost": {"random": 0.05, "rush": 0.11, "greedy": 0.8, "lookahead": 14.2, "search": 950.0},
-    "budget": [
-        {"budget": 10, "score": 0.470, "interval": [0.449, 0.491]},
-        {"budget": 30, "score": 0.492, "interval": [0.471, 0.513]},
-        {"budget": 100, "score": 0.511, "interval": [0.490, 0.532]},
-        {"budget": 300, "score": 0.524, "interval": [0.503, 0.545]},
-    ],
     "settled": {
         "kotc-17": {
             "pilot": "best",

@@ -14,7 +14,6 @@ from kotc_sim.reports.kit.wording import (
     percent,
     plural,
     points,
-    seconds,
     write_measured,
     write_signed,
 )
@@ -43,9 +42,6 @@ def plain(text: str) -> str:
         (count(20_000), "20,000"),
         (plural(1, "game"), "1 game"),
         (plural(2, "entry", "entries"), "2 entries"),
-        (seconds(0.84), "0.8 s"),
-        (seconds(512), "8 min 32 s"),
-        (seconds(7500), "2 h 5 min"),
         (listing(["a"]), "a"),
         (listing(["a", "b", "c"]), "a, b and c"),
     ],
