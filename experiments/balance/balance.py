@@ -116,12 +116,8 @@ def balance(
 
     Parameters
     ----------
-    edition : Edition
-        The edition, or a proposal.
     only, keep : collection of str
         Ids (`ids_of`): the only components that are measured and may change, and those that may not change.
-    most : int, optional
-        Changes at most.
     prefer : str
         Where plain minions themselves are mispriced: ``bodies`` mends what points of SP and HP cost first, ``texts`` leaves that alone;
         empty tries both, and takes the one after which fewer components are mispriced, by fewer and smaller changes.
@@ -137,8 +133,6 @@ def balance(
         Whether decks that matter and how games go are told before and after; whether cards that cost too little are searched afterwards.
     targets : sequence of Target
         What figures of games should be: rule numbers are changed for them first, prices afterwards.
-    seed : int
-        Run seed.
     bands : Bands, optional
         ``gain``: premiums within ± this are left alone; by default `BAND`.
 

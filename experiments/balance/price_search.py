@@ -55,8 +55,6 @@ class Asked:
     ----------
     only, keep : collection of str
         Ids: the only components that are measured and may change (empty: all), and those that may not change.
-    most : int
-        Changes at most.
     budget : float
         Processor-seconds, about, after which no further measurement is begun; by a fixed table of speeds, so that the same games are played
         on every machine.

@@ -144,7 +144,6 @@ def mend_rules(
 
     Returns
     -------
-    proposal : Proposal
     taken : list of Tried
         The edition as it is, then after each change.
     tried : list of Tried

@@ -117,8 +117,6 @@ class Fought:
         As asked.
     terms : dict of str to str
         The edition's words for ``sp``, ``minions`` and so on.
-    dice : (int, int)
-        SP of both sides.
     exact : Outcome or None
         None if there are too many dice.
     simulated : Outcome or None

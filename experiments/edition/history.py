@@ -63,8 +63,6 @@ def edition_history(
     ----------
     editions : sequence of Edition
         Of one game, in their order; `list_published` for all.
-    strategy : str
-        Who plays all decks.
     games_each : int
         Games of each match-up in each edition, rounded up to whole blocks of pairs.
     seed : int

@@ -131,8 +131,6 @@ def play_ideas(
     ----------
     editions : sequence of Edition
         Of one game.
-    strategy : str
-        Who plays all decks.
     games_each : int
         Games of each match-up in each edition, rounded up to whole blocks of pairs.
     seed : int

@@ -76,8 +76,6 @@ def sweep(
     ----------
     number : str
         ``rules.starting_hp``, a component's text or name, or ``sp`` and ``hp``: see `kotc_sim.games.design.Numbers`.
-    strategy : str
-        Who plays all decks.
     games_each : int
         Games of each match-up at each value.
     figure : str, optional

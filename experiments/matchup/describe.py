@@ -166,8 +166,6 @@ def describe(contest: Contest, tally: Tally, looks: Sequence[Counts], stopping: 
         `Tally.cells` at each look while the run went on; the last is the whole run.
     stopping : Stopping
         Why it ended.
-    seed : int
-        Run seed.
     bands : Bands
         What counts as fair and broken.
     """

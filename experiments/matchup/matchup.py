@@ -47,8 +47,6 @@ def matchup(
         Stop at this half-width of the confidence sequence, in percentage points.
     sprt : (float, float), optional
         Run the exact sequential test of these two scores, in percent.
-    seed : int
-        Run seed.
     bands : Bands, optional
         What counts as fair and broken.
     workers : Workers, optional

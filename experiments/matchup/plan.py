@@ -20,8 +20,6 @@ def plan_of(strategy: str, games: int, family: int = 1) -> PilotPlan:
 
     Parameters
     ----------
-    strategy : str
-        Who plays.
     games : int
         Rounded up to pairs.
     family : int

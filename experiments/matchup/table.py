@@ -47,8 +47,6 @@ def matchup_table(
         Who plays all of them; not one that learns, as that is of matches of two decks.
     games : int, optional
         Rounded up to whole turns of the table, two for each deck; by default as `games_for` says.
-    seed : int
-        Run seed.
 
     Raises
     ------

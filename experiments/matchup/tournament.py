@@ -284,8 +284,6 @@ def verdict_of(share: Interval, decks: int, top: Interval) -> Verdict:
     ----------
     share : Interval
         Of the share of decks with equilibrium weight.
-    decks : int
-        Number of decks.
     top : Interval
         The largest equilibrium weight.
 

@@ -55,8 +55,6 @@ def variants_of(decks: Sequence[Deck], strategy: str, fit: Any, *, jobs: int | N
     ----------
     decks : sequence of Deck
         Of the match.
-    strategy : str
-        The pilot.
     fit : Fit or None
         What it has learned of them.
     jobs : int, optional

@@ -29,8 +29,6 @@ def duel(
         Who plays A and B; who learns has taken its seat in this match.
     seed : int
         Of the games: the same deals as a contest with this seed has.
-    pairs : int
-        Number of pairs.
     jobs : int, optional
         Threads; by default all processors. The counts do not depend on it.
     on_games : callable, optional

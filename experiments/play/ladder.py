@@ -61,8 +61,6 @@ def ladder_of(
         Each is played by both sides.
     games : int
         Games of each two strategies on each deck, rounded down to pairs.
-    seed : int
-        Run seed.
     workers : Workers, optional
         Where to play.
     jobs : int, optional

@@ -45,8 +45,6 @@ def response_of(
         Of these games.
     budget : float, optional
         Processor-seconds of learning on each deck; by default the plan of `best`.
-    jobs : int, optional
-        Threads; by default all processors.
     on_games : callable, optional
         Told the number of games of each finished piece.
 

@@ -44,8 +44,6 @@ def measure_settled(
         Of each match under each two pilots, rounded down to pairs.
     seed : int
         Of the run: all pilots play the same deals.
-    jobs : int, optional
-        Threads; by default all processors.
     on_games : callable, optional
         Told the number of games of each finished piece.
     """

@@ -30,8 +30,6 @@ def with_fair_levels(
 
     Parameters
     ----------
-    before, after : Edition
-        The editions compared.
     which : str
         ``changed``: the components that differ; ``all``: the whole vocabulary of both.
     profiles : sequence of str

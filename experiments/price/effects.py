@@ -118,16 +118,12 @@ def price_effects(
     ----------
     effects : sequence of Effect
         See `find_effect`, `vocabulary_examples`.
-    edition : LevelUpEdition
-        The edition, or a proposal.
     levels : sequence of int
         Levels of the carriers; the first one's price is the headline.
     profiles : sequence of str
         Who plays, in place of the usual pilots: the strongest judges, the next one checks.
     precision : float
         Half-width of the premium's interval that is aimed at, percentage points a copy.
-    seed : int
-        Run seed.
     """
     table = LevelUpHosts(edition)
     pilots = pilots_of(games.of(edition), profiles)

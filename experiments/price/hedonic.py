@@ -47,8 +47,6 @@ class Priced:
 
     Attributes
     ----------
-    card : Card
-        The card.
     parts : dict of str to float
         Price by the formula of ``sp``, ``hp`` and each component id on it; reliefs are negative.
     fair, error : float
@@ -176,8 +174,6 @@ def hedonic_prices(
     ----------
     edition : Edition
         Its vocabulary and formulas.
-    cards : int
-        Random cards.
     rows : int
         Pairs of each card at each level against each home.
     strategy : str

@@ -56,8 +56,6 @@ class Mirror:
     ----------
     edition : Edition
         Of the decks.
-    arms : Arms
-        Where games are played.
     pairs : int
         Pairs of each arm, over all reference decks.
     slots : int

@@ -73,8 +73,6 @@ def price_components(
     texts : sequence of str
         Each a component's text or name, see `test_cards.find_row`; numbers in a text choose the amounts judged. ``sp`` and ``hp`` stand for
         points of a plain minion's body.
-    edition : Edition
-        The edition, or a proposal.
     profiles : sequence of str
         Who plays, in place of the usual pilots: the strongest judges, the next one checks.
     precision : float
@@ -83,8 +81,6 @@ def price_components(
         Whether to add the second estimate, from mirrored decks.
     most_amounts : int
         Amounts of a component that are tried at most.
-    seed : int
-        Run seed.
     bands : Bands, optional
         ``gain`` is the band of *fair*.
 

@@ -169,7 +169,6 @@ def race(
 
     Returns
     -------
-    raced : list of Raced
     left : list of (Row, str)
         Those that were not measured, with the reason.
     """

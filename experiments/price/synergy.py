@@ -67,8 +67,6 @@ def price_with_partners(
 
     Parameters
     ----------
-    row : Row
-        The component.
     carriers : sequence of Use
         Cards that carry it at one amount.
     rows : int

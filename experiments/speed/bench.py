@@ -113,8 +113,6 @@ def bench(
     ----------
     groups : sequence of str
         Of `GROUPS`.
-    rounds : int
-        Paired rounds.
     seconds : float
         Time that one measurement of one round aims at.
     strategies : sequence of str

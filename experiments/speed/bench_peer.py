@@ -50,8 +50,6 @@ def play(games: int, seed: int) -> tuple[float, int]:
 
     Parameters
     ----------
-    games : int
-        Number of games.
     seed : int
         They use the seeds ``seed * games`` and following.
     """

@@ -74,8 +74,6 @@ def fit_ratings(
 
     Parameters
     ----------
-    decks : int
-        Number of decks.
     matchups : array_like, int, shape (m, 2)
         Decks A and B of each match-up; a mirror (A = B) still tells about the seat.
     tables : array_like, int, shape (m, 3, 3)

@@ -98,7 +98,6 @@ def ols(
     design : array_like, float, shape (n, k)
         Full rank; a column of ones is the intercept, if one is wanted.
     y : array_like, float, shape (n,)
-    names : sequence of str, length k
     weights : array_like, float, shape (n,), optional
         Inverse variances up to a common factor, which is estimated.
 

@@ -64,8 +64,6 @@ def meta(
         Decks that are known, to begin with besides the homes, at the edition's levels: what players play, or earlier searches found.
     profiles : sequence of str
         Who plays, in place of the usual pilots.
-    seed : int
-        Run seed.
     """
     game = games.of(edition)
     who = pilots_of(game, profiles)

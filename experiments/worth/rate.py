@@ -121,8 +121,6 @@ def rate(
         A user's deck: the only home, in place of the tuned ones, which remain the opponents.
     metagame : Field, optional
         Decks that matter, in which the card is tried as well; by default those that are shipped for the edition, if any.
-    seed : int
-        Run seed.
 
     Raises
     ------

@@ -69,8 +69,6 @@ def restriction(
         Plays both sides.
     games : int, optional
         Games for each component, over all decks; by default as `games_for` says.
-    seed : int
-        Run seed.
     band : float
         Half the width of the band in which a component does not matter, a share.
 

@@ -22,7 +22,6 @@ def add_found(rows: Rows, game: Game, cards: Sequence[Any], found: Sequence[Rate
     ----------
     rows : sequence of (int, list of str)
         Line of the file, and cells.
-    game : Game
     cards : sequence of Card
         Those that were rated; the line of each is that of its row.
     found : sequence of RatedCard

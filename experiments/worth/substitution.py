@@ -61,8 +61,6 @@ def substitution(
         Who plays the deck, and who plays against it (by default the same strategy).
     games : int, optional
         Games of each of the two versions, over all opponents; by default as `games_for` says.
-    seed : int
-        Run seed.
     same : float
         Half the width of the band in which a change counts as none, a share.
 

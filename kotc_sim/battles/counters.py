@@ -157,7 +157,6 @@ def fight(attack, defense, attackers, defenders, victim, rules, out):
         The teams, columns HP, LEVEL, SHIELDS, VOODOOS, ALIVE; changed.
     victim : int64 array, shape (5,)
         The victim minion outside the teams; not read if there is none.
-    rules : Rules
     out : int64 array, shape (2, 6)
         By side, what its dice and counters did; overwritten.
     """

@@ -22,8 +22,6 @@ class Provisional:
 
     Parameters
     ----------
-    a, b : str
-        Names of the decks.
     stream : text stream, optional
         By default stderr.
     """

@@ -49,8 +49,6 @@ def compile_fully(
 
     Parameters
     ----------
-    function : callable
-        The Python function.
     signature, options
         For ``numba.njit``.
     folder : Path or None

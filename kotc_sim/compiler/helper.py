@@ -44,8 +44,6 @@ class Helper:
 
     Parameters
     ----------
-    function : callable
-        The Python function.
     options : dict
         For ``numba.njit``.
     make_alone : callable

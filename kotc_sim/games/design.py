@@ -306,8 +306,6 @@ class BattleNumbers:
         Whether defense that is left strikes the attackers where a player is attacked.
     victim_gone : str
         What becomes of a battle whose victim is gone, in lower case: a `kotc_sim.battles.outcome.VictimGone`.
-    starting_hp : int
-        HP of a player.
     level : callable
         Level of a plain minion, by its SP and HP.
     """

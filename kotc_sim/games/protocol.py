@@ -116,8 +116,6 @@ class Problem:
     ----------
     rule : str
         Rule id, or an empty string where no rule is numbered.
-    what : str
-        What is wrong.
     fix : str
         How to fix it, a sentence.
     file, line : str, int
@@ -207,8 +205,6 @@ class Replay:
         The log as text.
     score2 : list of int
         Twice the score of each seat: 2 for a win, 1 for a tie.
-    turns : int
-        Turns played.
     ending : int
         See `kotc_sim.shared.result.Ending`.
     hp : list of int

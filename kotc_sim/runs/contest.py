@@ -56,10 +56,6 @@ class Part:
 
     Attributes
     ----------
-    contest : Contest
-        Who plays.
-    pairs : int
-        Number of pairs.
     first_pair : int
         Number of the first of them: later batches of one run go on where earlier ones ended.
     """

@@ -36,8 +36,6 @@ def simulate(
 
     Parameters
     ----------
-    contest : Contest
-        Decks and strategies.
     pairs : int
         Number of pairs; twice as many games.
     seed : int
@@ -74,8 +72,6 @@ def simulate_parts(
 
     Parameters
     ----------
-    parts : sequence of Part
-        What to play.
     seed : int
         Run seed, 0 or more, the same for all: contests share their random numbers pair by pair.
     workers : Workers, optional
@@ -115,8 +111,6 @@ def replay(contest: Contest, game: int, seed: int, *, omniscient: bool = False, 
         Decks and strategies, as in the run.
     game, seed : int
         The number of the game, and the seed of the run.
-    omniscient : bool
-        Whether hidden cards are named.
     boards : bool
         Whether to tell what lies on the table, too, where the game can.
 

@@ -101,8 +101,6 @@ def learn_with(make: Callable[[Callable[[int], None], int], Any], jobs: int | No
     ----------
     make : callable
         Given what is told of finished games, and the number of threads.
-    jobs : int, optional
-        Threads; by default all processors.
     """
     with Progress(None, "games") as progress:
         progress.known = "learning the decks, once, in about half a minute: "

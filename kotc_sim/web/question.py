@@ -73,7 +73,6 @@ class Question:
         Changes of it.
     cards : tuple of mapping
         The user's own cards, as `Workbench.cost_card` takes them.
-    decks : tuple of GivenDeck
     settings : mapping
         What is particular to `ask`, by the fields of its declaration; decks are numbers of ``decks``. See `read_settings`.
     """

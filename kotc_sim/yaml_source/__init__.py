@@ -151,8 +151,6 @@ def read_yaml(path: str | os.PathLike[str], what: str = "file") -> Node:
 
     Parameters
     ----------
-    path : path
-        The file.
     what : str
         What it should be, for messages.
 

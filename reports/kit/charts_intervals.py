@@ -60,8 +60,6 @@ def score_bar(
     ----------
     score : float
         Mean score of A, 0..1.
-    a, b : str
-        The two sides.
     fair : (float, float)
         Band in which the interval must lie to be fair.
     broken : float

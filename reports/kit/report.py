@@ -77,8 +77,6 @@ class Report:
         The question: ``Rats against Ogres``.
     kicker : str, optional
         A line above the title: ``Matchup · kotc-17``.
-    figure : Figure, optional
-        The one picture.
     sections : sequence of Section
         Empty ones are left out.
     notes : sequence of str

@@ -79,8 +79,6 @@ class KeeperMatch:
         ----------
         pilots : two KeeperPilot
             Of sides A and B; further players are played by B's. A sits in seat 0 in games with an even number, else in seat 1.
-        seed : int
-            Of the run.
         low, high : int
             The range of games; ``2k`` and ``2k + 1`` are a pair.
 

@@ -38,18 +38,12 @@ def replay(
 
     Parameters
     ----------
-    match : KeeperMatch
-        Of the decks.
     decks : sequence of Deck
         Side A, side B, and further players.
     pilots : two KeeperPilot
         Who play A and B, as in the run; further players are played by B's in both games of a pair.
     game : int
         Number of the game, from 0; games 2k and 2k + 1 are a pair with the seats swapped.
-    seed : int
-        Seed of the run.
-    omniscient : bool
-        Whether hidden cards are named.
     boards : bool
         Whether to tell what lies on the table each time that something has happened.
 

@@ -440,8 +440,6 @@ def describe(
         HP of the players at the start.
     match : numpy.record
         The ``MATCH`` record.
-    omniscient : bool
-        Whether hidden cards are named.
     turn : tuple of int, optional
         Number and player (from 0) of the turn in which the log begins, if it does not begin with one.
     moments : sequence of int

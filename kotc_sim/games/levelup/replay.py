@@ -31,18 +31,12 @@ def replay(
 
     Parameters
     ----------
-    match : LevelUpMatch
-        Of the decks.
     decks : sequence of Deck
         Of contestants 0 and 1.
     pilots : two Pilot
         Who play them, as in the run.
     game : int
         Number of the game, from 0; games 2k and 2k + 1 are a pair with the seats swapped.
-    seed : int
-        Seed of the run.
-    omniscient : bool
-        Whether hidden cards are named.
     boards : bool
         Whether to tell what lies on the table each time that something has happened.
 
@@ -72,8 +66,6 @@ def play_again(
 
     Parameters
     ----------
-    match : LevelUpMatch
-        The decks.
     pilots : two Pilot
         Of the contestants.
     seed, game : int

@@ -80,8 +80,6 @@ def card_problems(card: Card, edition: Edition) -> tuple[Problem, ...]:
     ----------
     card : Card
         As read by this edition.
-    edition : Edition
-        The edition.
 
     Returns
     -------

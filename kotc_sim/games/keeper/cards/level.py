@@ -41,10 +41,6 @@ class Bill:
     ----------
     lines : tuple of BillLine
         They add up to `level`.
-    level : int
-        The level.
-    ultra : int
-        Ultra Points.
     """
 
     lines: tuple[BillLine, ...]

@@ -176,8 +176,6 @@ def counterpart(component: Component, source: Edition, target: Edition) -> Compo
     ----------
     component : Component
         Of the edition `source`.
-    source, target : Edition
-        The two editions.
 
     Returns
     -------

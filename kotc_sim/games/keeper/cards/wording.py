@@ -27,8 +27,6 @@ class Form:
 
     Attributes
     ----------
-    row : Row
-        The row.
     text : str
         Text with placeholders, without the terminator of a cost or effect in the style with arrows.
     numbers : tuple of (str, str)

@@ -44,8 +44,6 @@ def partners(row: Row, carriers: Sequence[Card], edition: Edition) -> list[Card]
 
     Parameters
     ----------
-    row : Row
-        The component.
     carriers : sequence of Card
         What carries it: what their selections reach decides what it brings about.
     edition : Edition
@@ -98,8 +96,6 @@ def read_needs(card: Card, row: Row, edition: Edition, *, alone: bool) -> NeedsA
 
     Parameters
     ----------
-    row : Row
-        The component.
     edition : Edition
         Which counters wound.
     alone : bool

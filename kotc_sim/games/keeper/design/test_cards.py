@@ -48,8 +48,6 @@ class CardWithComponent:
 
     Attributes
     ----------
-    row : Row
-        The component.
     x, t : int
         Its amounts: x of the text, and the number of targets (or y, or 1).
     card : Card

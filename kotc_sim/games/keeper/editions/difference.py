@@ -16,8 +16,6 @@ class RowChange:
 
     Attributes
     ----------
-    old, new : Row
-        The rows.
     parts : tuple of str
         What differs: ``text``, ``level``, ``ultra``, ``vars``, ``banned``, ``program``.
     """

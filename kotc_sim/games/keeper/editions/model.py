@@ -181,8 +181,6 @@ class Edition:
         Name of the shipped edition that this one is or extends.
     terms : Mapping[str, str]
         The edition's words: ``minion``, ``sp``, ``hp``, ``level``, ``grave``, ``granary`` ...
-    rules : Mapping[str, int | str | bool]
-        The switches.
     counters : Mapping[str, CounterType]
         By key.
     rows : Mapping[str, Row]
@@ -201,8 +199,6 @@ class Edition:
         Component id -> lowest Edition Indicator that a card with it must name.
     citations : Mapping[str, str]
         Which rule id a check rests on, for messages.
-    file : str
-        The file read.
     """
 
     name: str

@@ -102,8 +102,6 @@ class Entry:
         Die and minion of ``allocate: [[die, minion], …]``.
     inner : Entry or None
         What is said to be illegal, at decisions of the kind `at`.
-    node : Node
-        Where it stands.
     """
 
     verb: str

@@ -67,8 +67,6 @@ class CardState:
         Its states.
     counters : list of (str, int, int)
         Kind, owner's seat, number.
-    node : Node
-        Where it stands.
     """
 
     label: str | None
@@ -109,8 +107,6 @@ class Document:
         Seat of the turn player, from 0.
     phase : str
         One of `PHASES`.
-    turn_number : int
-        Number of the turn.
     players : list of PlayerState
         By seat.
     dice : list of int

@@ -17,8 +17,6 @@ def run_document(document: Document, *, log: bool = False) -> ScenarioResult:
 
     Parameters
     ----------
-    document : Document
-        The scenario.
     log : bool
         Whether to write the game log.
 

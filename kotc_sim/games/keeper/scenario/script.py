@@ -52,10 +52,6 @@ class Player:
 
     Attributes
     ----------
-    game : Game
-        The game.
-    entries : list of Entry
-        The script.
     at : int
         Index of the next entry.
     legal : list of Entry

@@ -168,8 +168,6 @@ class Vocabulary:
         ----------
         kind : str
             An effect type, one of `model.EFFECT_KINDS`.
-        text : str
-            The whole text.
         node : Node
             Where it stands, for messages.
 
