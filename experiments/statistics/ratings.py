@@ -52,12 +52,6 @@ class Ratings:
     seat: Interval
     tie: float
 
-    def expected(self, starter: int, other: int) -> float:
-        """Return the expected score of the starter by the model, ties counting one half."""
-        d = (self.elo[starter].value - self.elo[other].value + self.seat.value) / ELO_PER_NAT
-        win, loss = np.exp(d / 2), np.exp(-d / 2)
-        return float((win + self.tie / 2) / (win + self.tie + loss))
-
 
 def fit_ratings(
     decks: int,

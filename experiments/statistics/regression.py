@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -186,7 +186,6 @@ def fit_formulas(
     fair: ArrayLike,
     *,
     weights: ArrayLike | None = None,
-    more: Mapping[str, tuple[Sequence[str], ArrayLike]] | None = None,
     confidence: float = 0.95,
 ) -> list[FormulaFit]:
     """Fit the formulas k·x·t, k·t, k·x, k and a·official + b, and compare them.
@@ -197,8 +196,6 @@ def fit_formulas(
         Of each probe: amount, number of targets, official price and fair price in levels.
     weights : array_like, float, shape (n,), optional
         Inverse variances of ``fair``.
-    more : mapping, optional
-        Further formulas: text → (names of the coefficients, design of shape (n, k)).
 
     Returns
     -------
@@ -216,8 +213,6 @@ def fit_formulas(
         "k": (("k",), one[:, None]),
         "a*official+b": (("a", "b"), np.stack([book, one], axis=1)),
     }
-    for formula, (names, design) in (more or {}).items():
-        candidates[formula] = (names, np.asarray(design, dtype=np.float64))
     w: Array = one if weights is None else np.asarray(weights, dtype=np.float64).ravel()
     fits: dict[str, LinearFit] = {}
     seen: list[Array] = []

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from kotc_sim import games
-from kotc_sim.games.keeper.editions import edition_names
-from kotc_sim.games.keeper.scenario.reader import edition_word
+from kotc_sim.games.keeper.editions import NEWEST, edition_names
+from kotc_sim.games.protocol import read_edition_name
 from kotc_sim.yaml_source import Node, split_documents
 
 _HERE = Path(__file__).parent
@@ -40,5 +40,5 @@ def test_scenario(root: Node) -> None:
 
 
 def test_every_edition_has_scenarios() -> None:
-    words = {edition_word(root) for (root,) in (parameter.values for parameter in SCENARIOS)}
+    words = {read_edition_name(root) or NEWEST for (root,) in (parameter.values for parameter in SCENARIOS)}
     assert words == set(edition_names())

@@ -70,7 +70,8 @@ def test_planted_ratings_are_found() -> None:
 def test_expected_score_follows_the_model() -> None:
     ratings = fit_ratings(4, MATCHUPS, tables(20_000, np.random.default_rng(2)), 1, resamples=20)
     law = odds(TRUE[0] - TRUE[3] + SEAT)
-    assert ratings.expected(0, 3) == pytest.approx(law[2] + law[1] / 2, abs=0.005)
+    found = odds(ratings.elo[0].value - ratings.elo[3].value + ratings.seat.value)
+    assert found[2] + found[1] / 2 == pytest.approx(law[2] + law[1] / 2, abs=0.005)
     assert [r.value for r in ratings.rank] == [1, 2, 3, 4]
     assert all(r.low == r.high for r in ratings.rank)
 

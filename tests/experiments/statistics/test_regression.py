@@ -151,12 +151,6 @@ def test_aicc_of_a_worked_example() -> None:
     assert constant.aicc == pytest.approx(5 * math.log(2) + 10)
 
 
-def test_a_formula_of_ones_own() -> None:
-    more = {"k*x^2": (("k",), (X**2)[:, None])}
-    ranked = fit_formulas(X, T, X * T, 0.5 * X**2 + 0.01 * T, more=more)
-    assert ranked[0].formula == "k*x^2"
-
-
 def test_left_out_error_by_leaving_each_out() -> None:
     random = np.random.default_rng(7)
     y = 1.5 * X * T + random.normal(size=12)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.reader import load_cards, plain_card, read_card
-from kotc_sim.games.keeper.editions import NEWEST, Edition, load_edition, load_named_edition
+from kotc_sim.games.keeper.editions import Edition, load_edition, load_named_edition
 from kotc_sim.games.keeper.engine.record import MAX_SCRIPT
 from kotc_sim.games.keeper.scenario.entries import Entry, read_entries
 from kotc_sim.shared.result import MAX_PLAYERS
@@ -135,12 +135,6 @@ class Document:
     cards: list[Card]
     file: str
     line: int
-
-
-def edition_word(root: Node) -> str:
-    """Return what a document says after ``edition:``; the newest edition if it says nothing."""
-    entries = root.entries("a scenario")
-    return entries["edition"].text("the edition") if "edition" in entries else NEWEST
 
 
 def read_documents(path: str | os.PathLike[str]) -> Iterator[Document]:
