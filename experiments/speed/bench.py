@@ -105,7 +105,6 @@ def bench(
     with_c: bool = True,
     cold: bool = False,
     memory_games: Sequence[int] = MEMORY_GAMES,
-    on_step: Callable[[str], None] | None = None,
 ) -> Mapping[str, Any]:
     """Measure.
 
@@ -123,8 +122,6 @@ def bench(
         Also time the compilation of the whole engine into an empty cache (a minute or more).
     memory_games : sequence of int
         Numbers of games after which the peak of memory is compared.
-    on_step : callable, optional
-        Told what is being measured.
 
     Returns
     -------
@@ -139,7 +136,6 @@ def bench(
     unknown = set(groups) - set(GROUPS)
     if unknown:
         raise KotcError(f"there is nothing to measure called {min(unknown)!r}", fix=f"Known: {', '.join(GROUPS)}.")
-    tell = on_step or (lambda _: None)
     notes: list[str] = []
     has_c = with_c and yardstick.compiler() is not None
     if with_c and not has_c and {"battles", "plain", "decks", *MIRRORED} & set(groups):
@@ -157,14 +153,11 @@ def bench(
     for _, prepare, _ in steps:
         prepare()
     for number in range(rounds):
-        for name, _, run in steps:
-            tell(f"round {number + 1}/{rounds}: {name}")
+        for _, _, run in steps:
             run(table, number)
     if "start" in groups:
-        tell("start")
         _start(table, rounds, cold)
     if "memory" in groups:
-        tell("memory")
         _memory(table, memory_games)
     return {
         "results": [measure.to_dict() for measure in table.found.values()],
@@ -179,7 +172,7 @@ _Step = tuple[str, Callable[[], object], Callable[[_Table, int], None]]
 
 def _steps(groups: Sequence[str], strategies: Sequence[str], has_c: bool, seconds: float) -> Iterable[_Step]:
     if "battles" in groups:
-        yield "battles", lambda: _warm_battles(), _battles(has_c, seconds)
+        yield "battles", _warm_battles, _battles(has_c, seconds)
     if "plain" in groups:
         for first, second in PLAIN:
             contest = Contest((plain_deck(first), plain_deck(second)), ("greedy", "greedy"))

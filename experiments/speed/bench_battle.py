@@ -1,18 +1,8 @@
-"""The battle kernel against C, paired: every round runs both one after the other.
-
-    python -m kotc_sim.experiments.speed.bench_battle [battles] [rounds]
-
-prints a line of JSON for each line-up. "counts" is the same work as the kernel's;
-"sums" is C at its best, which keeps five totals in registers and knows no distribution.
-"""
+"""Battles as the C yardstick fights them: the same line-ups, dice and sums."""
 
 from __future__ import annotations
 
-import json
-import statistics
-import sys
 import time
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,7 +10,6 @@ import numpy as np
 from kotc_sim.battles import fast as battle_fast
 from kotc_sim.battles.exact import Policy, solve
 from kotc_sim.battles.outcome import Battle, BattleRules, Minion, attacking_side, cells_of, defending_side, measures
-from kotc_sim.experiments.speed import yardstick
 
 LINEUPS: dict[str, tuple[str, str]] = {
     "2/4 vs nothing": ("2/4", ""),
@@ -68,42 +57,3 @@ def fight(name: str, battles: int, seed: int, way: str = "fight") -> tuple[float
         if who == "attackers":
             sums["leftover"] = int(counts @ found["leftover"])
     return seconds, sums
-
-
-def compare(battles: int, rounds: int, seed: int = 12345) -> Sequence[Mapping[str, Any]]:
-    """Return battles per second and ratios to C by line-up, medians over the rounds."""
-    rates: dict[str, dict[str, list[float]]] = {name: {key: [] for key in ("sums", "counts", "fight", "look up")} for name in LINEUPS}
-    for name in LINEUPS:  # compile and warm up
-        for way in ("fight", "look up"):
-            fight(name, battles // 8 + 1, seed, way)
-    for _ in range(rounds):
-        for line in yardstick.run("battle", battles, 1, seed):
-            rates[line["lineup"]][line["score"]].append(line["battles_per_s"])
-        for name in LINEUPS:
-            for way in ("fight", "look up"):
-                rates[name][way].append(battles / fight(name, battles, seed, way)[0])
-    return [_summary(name, rates[name]) for name in LINEUPS]
-
-
-def _summary(name: str, rates: dict[str, list[float]]) -> Mapping[str, Any]:
-    def ratio(way: str, yard: str) -> float:
-        return statistics.median(a / b for a, b in zip(rates[way], rates[yard], strict=True))
-
-    return {
-        "lineup": name,
-        "battles_per_s": round(statistics.median(rates["fight"])),
-        "c_counts_per_s": round(statistics.median(rates["counts"])),
-        "c_sums_per_s": round(statistics.median(rates["sums"])),
-        "ratio_to_counts": round(ratio("fight", "counts"), 3),
-        "ratio_to_sums": round(ratio("fight", "sums"), 3),
-        "look_up_per_s": round(statistics.median(rates["look up"])),
-        "look_up_ratio_to_sums": round(ratio("look up", "sums"), 3),
-    }
-
-
-if __name__ == "__main__":
-    if yardstick.compiler() is None:
-        sys.exit("no C compiler: nothing to compare with")
-    numbers = [int(argument) for argument in sys.argv[1:3]]
-    for line in compare(*(numbers + [4_000_000, 5][len(numbers) :])):
-        print(json.dumps(line), flush=True)
