@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -20,7 +20,7 @@ from kotc_sim.errors import KotcError
 Unit = Literal["", "share", "difference", "points", "levels", "games", "pairs", "turns", "hit points", "damage", "Elo", "seconds"]
 """Of a field's number: ``share`` is a fraction 0..1, ``difference`` one of shares, ``points`` percentage points of score a copy."""
 
-_SCALARS: dict[Any, tuple[type | tuple[type, ...], str]] = {
+SCALARS: dict[Any, tuple[type | tuple[type, ...], str]] = {
     str: (str, "string"), bool: (bool, "boolean"), int: (int, "integer"), float: ((int, float), "number"),
 }  # fmt: skip
 Kind = TypeVar("Kind")
@@ -158,7 +158,7 @@ def read(kind: Any, value: Any, where: str) -> Any:
         return value
     elif isinstance(origin, type) and issubclass(origin, Enum) and value in [one.value for one in origin]:
         return origin(value)
-    elif origin in _SCALARS and isinstance(value, _SCALARS[origin][0]) and (origin is bool or not isinstance(value, bool)):
+    elif origin in SCALARS and isinstance(value, SCALARS[origin][0]) and (origin is bool or not isinstance(value, bool)):
         return value
     raise KotcError(f"{where} is not what it should be: {words_of(kind)}", fix="See docs/reports.md.")
 
@@ -199,8 +199,8 @@ def words_of(kind: Any) -> str:
     origin, parts = get_origin(kind) or kind, get_args(kind)
     if origin in (Union, UnionType):
         return " or ".join(words_of(part) for part in parts if part is not NoneType)
-    if origin in _SCALARS:
-        return _SCALARS[origin][1]
+    if origin in SCALARS:
+        return SCALARS[origin][1]
     if origin is Ends:
         return "interval"
     if origin is tuple:
@@ -213,82 +213,6 @@ def words_of(kind: Any) -> str:
         name = str(getattr(origin, "__name__", ""))
         return getattr(origin, "WORDS", f"`{name}`") + (f" of {words_of(parts[0])}" if parts else "")
     return "verdict" if isinstance(origin, type) and issubclass(origin, Enum) else "anything"
-
-
-def objects_in(kind: Any) -> Iterable[type]:
-    """Yield the dataclasses that a type holds, itself first, each once."""
-    found: dict[type, None] = {}
-    waiting = [kind]
-    while waiting:
-        one = waiting.pop(0)
-        origin = get_origin(one) or one
-        waiting += get_args(one)
-        if dataclasses.is_dataclass(origin) and origin not in found:
-            found[origin] = None  # type: ignore[index]
-            waiting += [each.type for each in keys_of(origin)]  # type: ignore[arg-type]
-    return found
-
-
-def schemas(kinds: Mapping[str, type]) -> dict[str, Any]:
-    """Return one JSON schema of results, each under the name of its key, and of what they hold, under the names of the classes.
-
-    Raises
-    ------
-    ValueError
-        If two classes have one name.
-    """
-    found: dict[str, Any] = {name: {"$ref": f"#/$defs/{kind.__name__}"} for name, kind in kinds.items()}
-    parts = dict.fromkeys(part for kind in kinds.values() for part in objects_in(kind))
-    for part in parts:
-        if part.__name__ in found:
-            raise ValueError(f"two parts of results are called {part.__name__}")
-        if not getattr(part, "__parameters__", ()):
-            found[part.__name__] = _schema_of_object(part, {})
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": found}
-
-
-def _schema_of(kind: Any, stands_for: Mapping[Any, Any]) -> dict[str, Any]:
-    kind = stands_for.get(kind, kind)
-    origin, parts = get_origin(kind) or kind, get_args(kind)
-    if origin in (Union, UnionType):
-        each = [_schema_of(part, stands_for) for part in parts]
-        plain = all(set(one) == {"type"} for one in each)
-        return {"type": [one["type"] for one in each]} if plain else {"anyOf": each}
-    if kind is NoneType:
-        return {"type": "null"}
-    if origin in _SCALARS:
-        return {"type": _SCALARS[origin][1]}
-    if origin is Ends:
-        return {"type": "array", "items": {"type": ["number", "null"]}, "minItems": 2, "maxItems": 2}
-    if origin is tuple:
-        if parts[-1] is Ellipsis:
-            return {"type": "array", "items": _schema_of(parts[0], stands_for)}
-        return {"type": "array", "prefixItems": [_schema_of(part, stands_for) for part in parts], "items": False, "minItems": len(parts)}
-    if origin is Mapping:
-        return {"type": "object", "additionalProperties": _schema_of(parts[1], stands_for)}
-    if origin is Literal:
-        return {"enum": list(parts)}
-    if dataclasses.is_dataclass(origin):
-        if parts:
-            return _schema_of_object(origin, dict(zip(getattr(origin, "__parameters__", ()), parts, strict=True)))
-        reference = {"$ref": f"#/$defs/{getattr(origin, '__name__', '')}"}
-        return {"anyOf": [reference, {"type": "number"}]} if hasattr(origin, "of_number") else reference
-    return {"enum": [one.value for one in origin]} if isinstance(origin, type) and issubclass(origin, Enum) else {}
-
-
-def _schema_of_object(kind: Any, stands_for: Mapping[Any, Any]) -> dict[str, Any]:
-    properties: dict[str, Any] = {}
-    required = []
-    for one in keys_of(kind):
-        if one.how == "inline":
-            properties |= _schema_of_object(part_of(one.type), {})["properties"]
-            continue
-        said = {"description": one.says} if one.says else {}
-        properties[one.name] = {**said, **({"unit": one.unit} if one.unit else {}), **_schema_of(one.type, stands_for)}
-        if one.how != "left out":
-            required.append(one.name)
-    words = " ".join((kind.__doc__ or "").partition("\n\n")[0].split())
-    return {"type": "object", "description": words, "properties": properties, "required": required}
 
 
 def part_of(kind: Any) -> Any:

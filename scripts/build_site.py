@@ -19,10 +19,10 @@ from typer.testing import CliRunner
 
 import kotc_sim
 from kotc_sim.cli import COMMANDS, LazyCommand, app
-from kotc_sim.experiments import encoding
 from kotc_sim.experiments.result import Result
-from kotc_sim.experiments.results import RESULTS
 from kotc_sim.games import GAMES
+from scripts import results
+from scripts.results import RESULTS
 
 ROOT = Path(__file__).resolve().parents[1]
 AT_THE_ROOT = {
@@ -176,7 +176,7 @@ SCHEMA = "https://json-schema.org/draft/2020-12/schema"
 
 def schemas() -> dict[str, dict[str, Any]]:
     """Return a JSON schema of each kind of result, from its type; other keys are allowed."""
-    typed = encoding.schemas({"every result": Result, **RESULTS})["$defs"]
+    typed = results.schemas({"every result": Result, **RESULTS})["$defs"]
     return {title: {**typed[kind.__name__], "$schema": SCHEMA, "title": title, "$defs": typed} for title, kind in RESULTS.items()}
 
 

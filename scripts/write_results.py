@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from kotc_sim.experiments.encoding import Key, keys_of, objects_in, part_of, schemas, words_of
+from kotc_sim.experiments.encoding import Key, keys_of, part_of, words_of
 from kotc_sim.experiments.result import BeforeAfter, Both, Limits, Measure, Notable, Result, Used, Verdict
-from kotc_sim.experiments.results import RESULTS
+from scripts.results import RESULTS, objects_in, schemas
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 PAGES = (DOCS / "reports.md", DOCS / "battle.md")

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from kotc_sim.games.keeper.engine.switches import SWITCHES
-from kotc_sim.games.switches import REQUIRED, values_words, word
+from kotc_sim.games.switches import REQUIRED, Range, Switch, word
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "edition-format.md"
 TABLE = re.compile(r"(<!-- switches: [^>]*-->\n).*?(<!-- /switches -->)", re.DOTALL)
@@ -23,6 +23,19 @@ def with_switches(page: str) -> str:
         rows.append(f"| `{switch.name}` | {values_words(switch)}{default} | {switch.meaning} |")
     table = "\n".join(rows) + "\n"
     return TABLE.sub(lambda found: found[1] + table + found[2], page)
+
+
+def values_words(switch: Switch) -> str:
+    """Return what a switch can be, for a table in Markdown."""
+    allowed = switch.values
+    if isinstance(allowed, Range):
+        return f"{allowed.low} to {allowed.high}" + (", or `none`" if allowed.none else "")
+    if allowed == "bool":
+        return "`true`, `false`"
+    if allowed == "formula":
+        return "formula in sp, hp"
+    assert isinstance(allowed, tuple)
+    return ", ".join(f"`{name}`" for name in allowed)
 
 
 if __name__ == "__main__":

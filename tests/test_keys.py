@@ -12,10 +12,10 @@ from typer.testing import CliRunner
 
 from kotc_sim import cli
 from kotc_sim.experiments.edition.history import list_published
-from kotc_sim.experiments.results import RESULTS
 from kotc_sim.games import FIRST
 from kotc_sim.output import json_text
 from scripts import write_results
+from scripts.results import RESULTS
 
 pytestmark = pytest.mark.usefixtures("few_games")
 

@@ -90,16 +90,3 @@ def write_fields(record: Any, table: Iterable[Switch], values: Mapping[str, obje
 def word(value: object) -> str:
     """Return a switch's value as an edition's file has it."""
     return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def values_words(switch: Switch) -> str:
-    """Return what a switch can be, for a table in Markdown."""
-    allowed = switch.values
-    if isinstance(allowed, Range):
-        return f"{allowed.low} to {allowed.high}" + (", or `none`" if allowed.none else "")
-    if allowed == "bool":
-        return "`true`, `false`"
-    if allowed == "formula":
-        return "formula in sp, hp"
-    assert isinstance(allowed, tuple)
-    return ", ".join(f"`{name}`" for name in allowed)
