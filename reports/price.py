@@ -68,7 +68,7 @@ def _verdict(result: PriceResult) -> Verdict:
 def _sentence(component: ComponentPrice) -> str:
     """Return the verdict on one component as a sentence that can be forwarded."""
     name, code = f"“{_text(component)}”", str(component.verdict)
-    premium, official = read_count(component.premium), number(component.official, _digits(component.official))
+    premium, official = read_count(component.premium), number(component.official, 0 if component.official.is_integer() else 2)
     where = f"on the {clean(component.use)}" if component.use == "card" else f"as {_article(component.use)}"
     if component.beside and component.company:
         where += f" in a deck with {component.company.copies} copies of “{clean(component.beside)}”"
@@ -77,7 +77,8 @@ def _sentence(component: ComponentPrice) -> str:
     at = f"; about {number(fair.value)} would be fair" if fair is not None else ""
     if code == "undercosted":
         return f"{name} costs too little at {official}: {where} each copy is worth {size} points of score more than its price{at}."
-    if code == "overpriced" and (cheaper := _cheaper(component)):
+    cheaper = component.level - component.at_level  # judged so far below its own level, because nobody plays it at its own
+    if code == "overpriced" and cheaper:
         levels = f"{cheaper} level{'s' if cheaper > 1 else ''}"
         return (
             f"{name} costs too much at {official}: nobody plays the card at that price, and even {levels} cheaper each copy loses {size} "
@@ -103,15 +104,6 @@ def _sentence(component: ComponentPrice) -> str:
             f"{name} at {official}: {where} each copy is worth {size} points {'more' if premium.value > 0 else 'less'} than its price{at}."
         )
     return f"Not decided yet: {name} may be worth its price of {official} or not{at}."
-
-
-def _cheaper(component: ComponentPrice) -> int:
-    """Return how many levels below its own the card was judged at, because nobody plays it at its own."""
-    return component.level - component.at_level
-
-
-def _digits(value: float) -> int:
-    return 0 if value.is_integer() else 2
 
 
 def _article(kind: object) -> str:

@@ -109,7 +109,9 @@ class Point:
 
     def fair(self, curve: Curve | None = None) -> tuple[Interval | None, str]:
         """Return the fair price, and the answer in words."""
-        found, words = (curve or self.curve or _nothing()).report()
+        bent = curve or self.curve
+        assert bent is not None, "this point has no curve"
+        found, words = bent.report()
         less = self.use.base.level if self.use.base is not None else 0
         return (None, words) if found is None else (found.shift(-less), f"{found.value - less:.1f}")
 
@@ -118,10 +120,6 @@ def _over_levels(curve: Curve) -> float:
     """Return the mean gain over the levels that a home pays."""
     paid = [i for i, level in enumerate(curve.costs) if level <= curve.pays]
     return float(curve.gains[:, paid].mean())
-
-
-def _nothing() -> Curve:
-    raise AssertionError("this point has no curve")
 
 
 class Pricer:

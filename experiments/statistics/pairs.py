@@ -170,7 +170,8 @@ class Pairs:
 
     def elo(self, confidence: float = 0.95, *, mirror: bool | None = None) -> Interval:
         """Return the Elo difference A − B; the interval is that of the score, transformed; parameters as `score_interval`."""
-        return _transformed(self.score_interval(confidence, mirror=mirror))
+        found = self.score_interval(confidence, mirror=mirror)
+        return Interval(elo(found.value), elo(found.low), elo(found.high), found.confidence)
 
     @property
     def superiority(self) -> float:
@@ -205,10 +206,6 @@ def _half_points(scores: ArrayLike) -> NDArray[np.int64]:
     if np.any(points != doubled) or np.any((points < 0) | (points > 2)):
         raise ValueError("a game's score is 0, 0.5 or 1")
     return points
-
-
-def _transformed(interval: Interval) -> Interval:
-    return Interval(elo(interval.value), elo(interval.low), elo(interval.high), interval.confidence)
 
 
 @dataclass(frozen=True, slots=True)

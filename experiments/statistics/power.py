@@ -15,26 +15,17 @@ Shared dice make it smaller, so a plan that uses it is on the safe side.
 """
 
 
-def _count_needed(width: float) -> float:
-    if not width > 0:
-        raise KotcError(f"a half-width of {width} cannot be reached", fix="Ask for a positive one, such as 0.005.")
-    return width
-
-
-def _quantile_sum(confidence: float, power: float) -> float:
-    """Return z₁₋α/₂ + z_power, 2.80 for 95 % and 80 %."""
-    return normal_quantile(confidence) + float(ndtri(power))
-
-
 def detectable_difference_pairs(pairs: int, sd: float = PAIR_SD, confidence: float = 0.95, power: float = 0.8) -> float:
     """Return the smallest shift of a mean over ``pairs`` that a run finds with ``power``.
 
     ``sd`` is the standard deviation of one pair's mean score (deck against deck) or of one seed's
     difference (two arms).
     """
-    return _quantile_sum(confidence, power) * sd / math.sqrt(pairs)
+    return (normal_quantile(confidence) + float(ndtri(power))) * sd / math.sqrt(pairs)  # z₁₋α/₂ + z_power, 2.80 for 95 % and 80 %
 
 
 def pairs_for_half_width(half_width: float, sd: float = PAIR_SD, confidence: float = 0.95) -> int:
     """Return the number of pairs after which the interval of a mean over pairs is ±``half_width``."""
-    return math.ceil((normal_quantile(confidence) * sd / _count_needed(half_width)) ** 2)
+    if not half_width > 0:
+        raise KotcError(f"a half-width of {half_width} cannot be reached", fix="Ask for a positive one, such as 0.005.")
+    return math.ceil((normal_quantile(confidence) * sd / half_width) ** 2)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,21 +44,13 @@ def host_design_of(edition: Any) -> HostDesign:
     return games.of(edition).design.table(edition)
 
 
-def host_decks_of(
-    table: HostDesign,
-    *,
-    workers: Workers | None = None,
-    on_step: Callable[[str, float, str], None] | None = None,
-    find: bool = True,
-) -> tuple[HostDeck, ...]:
+def host_decks_of(table: HostDesign, *, workers: Workers | None = None, find: bool = True) -> tuple[HostDeck, ...]:
     """Return the homes of an edition.
 
     Parameters
     ----------
     workers : Workers, optional
         Where to play, if they have to be found.
-    on_step : callable, optional
-        Told of each exchange while they are found; see `tuning.Tuning`.
     find : bool
         Whether they are found if nobody did before; else there is an error.
 
@@ -78,7 +70,7 @@ def host_decks_of(
         raise KotcError(f"{edition.name} has no homes yet", file=edition.file or None, fix="kotc-sim homes finds them")
     with stage(f"finding the homes of {edition.name}, once"):
         begun = _still_bound(table, folder) if folder.is_dir() else {}
-        found = tuple(find_homes(table, PILOT, tuning_pilot_of(edition), SEED, begun, workers, on_step))
+        found = tuple(find_homes(table, PILOT, tuning_pilot_of(edition), SEED, begun, workers))
     remember(table, found)
     return found
 
@@ -97,10 +89,10 @@ def _still_bound(table: HostDesign, folder: Path) -> dict[str, HostDeck]:
     return kept
 
 
-def opponents_of(edition: Any, workers: Workers | None = None) -> list[Any]:
+def opponents_of(edition: Any) -> list[Any]:
     """Return whom decks meet where nobody names opponents: an edition's homes."""
     table = host_design_of(edition)
-    return [table.deck(home, home.cards, f"{home.name} home") for home in host_decks_of(table, workers=workers)]
+    return [table.deck(home, home.cards, f"{home.name} home") for home in host_decks_of(table)]
 
 
 def hosts_folder(edition: str) -> Path:

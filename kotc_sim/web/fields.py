@@ -66,9 +66,9 @@ class Fields:
             raise self._wrong(name, f"It is a whole number from {low:,} to {high:,}.")
         return value
 
-    def number(self, name: str, low: float, high: float, default: float | None = None) -> float:
+    def number(self, name: str, low: float, high: float) -> float:
         """Return a number within limits."""
-        value = self._take(name, _NEEDED if default is None else default)
+        value = self._take(name, _NEEDED)
         if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or not low <= value <= high:
             raise self._wrong(name, f"It is a number from {low:g} to {high:g}.")
         return float(value)

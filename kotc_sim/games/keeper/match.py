@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,14 +18,6 @@ from kotc_sim.games.keeper.engine.board import board
 from kotc_sim.games.pilots import Pilot, find_blame
 from kotc_sim.shared import result
 from kotc_sim.shared.result import MAX_PLAYERS
-
-
-class KeeperPilot(Pilot, Protocol):
-    """A strategy for this game."""
-
-    @property
-    def orders_dice(self) -> bool:
-        """Whether it orders its dice in Damage Allocation itself."""
 
 
 class KeeperMatch:
@@ -77,7 +69,7 @@ class KeeperMatch:
 
         Parameters
         ----------
-        pilots : two KeeperPilot
+        pilots : two Pilot
             Of sides A and B; further players are played by B's. A sits in seat 0 in games with an even number, else in seat 1.
         low, high : int
             The range of games; ``2k`` and ``2k + 1`` are a pair.

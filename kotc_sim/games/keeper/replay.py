@@ -40,7 +40,7 @@ def replay(
     ----------
     decks : sequence of Deck
         Side A, side B, and further players.
-    pilots : two KeeperPilot
+    pilots : two Pilot
         Who play A and B, as in the run; further players are played by B's in both games of a pair.
     game : int
         Number of the game, from 0; games 2k and 2k + 1 are a pair with the seats swapped.
