@@ -7,6 +7,7 @@ contain their values.
 from __future__ import annotations
 
 import importlib
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -308,6 +309,7 @@ def _curve(home: str, pilot: str, gains: list[float], played: float = 0.98) -> R
 def _rated(name: str, text: str, level: int, verdict: str, gain: float, fair: float | None, words: str) -> Result:
     """Return a card of the sample of rate."""
     curve = [gain + 0.8 * (level - i) for i in range(7)]
+    homes = ("fast", "middle", "slow") if verdict in ("undercosted", "pilot fails") else ("fast",)  # a picture each, and all alike
     return {
         "name": name,
         "text": text,
@@ -330,7 +332,7 @@ def _rated(name: str, text: str, level: int, verdict: str, gain: float, fair: fl
         "difference": {"value": -0.2, "interval": [-0.7, 0.3]},
         "errors": {"sampling": 0.25, "homes": [gain - 0.9, gain], "pilots": [gain, gain + 0.2]},
         "copies": [{"copies": n, "value": gain + 1 / n, "interval": [gain + 1 / n - 0.4, gain + 1 / n + 0.4]} for n in (1, 2, 4, 8)],
-        "curves": [_curve("fast", "best@8", curve), *(_curve(home, "quick", curve) for home in ("fast", "middle", "slow"))],
+        "curves": [_curve("fast", "best@8", curve), *(_curve(home, "quick", curve) for home in homes)],
         "rises": {"from": 0, "to": 2, "value": 1.4, "interval": [0.7, 2.1]} if verdict == "pilot fails" else None,
         "pairs": 480,
         "more_pairs": 900 if verdict == "undecided" else None,
@@ -1240,3 +1242,10 @@ ALL: dict[str, Result] = {
 def module_of(name: str) -> ModuleType:
     """Return the module that reports a kind of result."""
     return importlib.import_module(f"kotc_sim.reports.{name}")
+
+
+@cache
+def page_of_sample(name: str) -> str:
+    """Return the page of a sample, which is drawn once for all tests that only read it."""
+    drawn: str = module_of(name).html(ALL[name])
+    return drawn

@@ -13,7 +13,7 @@ from kotc_sim.experiments.battle.battle import battle
 from kotc_sim.reports import battle as battle_report
 from kotc_sim.reports import html as page_of
 from tests.reports.browser import CHROMIUM, Browser, browser
-from tests.reports.samples import ALL, module_of
+from tests.reports.samples import ALL, module_of, page_of_sample
 from tests.reports.test_gallery import HOSTILE, NAMES, report, with_name
 
 pytestmark = [
@@ -77,9 +77,9 @@ def tab() -> Iterator[Browser]:
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("pages")
     written = {}
-    for name, sample in ALL.items():
+    for name in ALL:
         written[name] = folder / f"{name}.html"
-        written[name].write_text(module_of(name).html(sample), encoding="utf-8")
+        written[name].write_text(page_of_sample(name), encoding="utf-8")
     return written
 
 

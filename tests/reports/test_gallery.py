@@ -23,7 +23,7 @@ from kotc_sim.reports import html as page_of
 from kotc_sim.reports import terminal as text_of
 from kotc_sim.reports.kit import export
 from kotc_sim.reports.kit.wording import columns
-from tests.reports.samples import ALL, MATCHUP, TOURNAMENT, Result, module_of
+from tests.reports.samples import ALL, MATCHUP, TOURNAMENT, Result, module_of, page_of_sample
 
 VOID = {"meta", "br", "hr", "img", "input", "link", "col"}
 HOSTILE = "<script>alert('x')</script> & \"$\\alpha$\" {{ 7 * 7 }} \x1b[31m鬼"
@@ -47,11 +47,6 @@ def report(name: str, result: Result | None = None) -> Report:
     module = module_of(name)
     made: Report = module.report(ALL[name] if result is None else result)
     return made
-
-
-@pytest.fixture(scope="module")
-def pages() -> dict[str, str]:
-    return {name: page_of(report(name)) for name in ALL}
 
 
 class Page(HTMLParser):
@@ -95,8 +90,8 @@ def with_name(value: Any, old: str, new: str) -> Any:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_page_is_well_formed(name: str, pages: dict[str, str]) -> None:
-    page = Page(pages[name])
+def test_a_page_is_well_formed(name: str) -> None:
+    page = Page(page_of_sample(name))
     ids = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
     assert len(ids) == len(set(ids))
     assert page.count("h1") == 1
@@ -106,8 +101,8 @@ def test_a_page_is_well_formed(name: str, pages: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_page_needs_nothing_else(name: str, pages: dict[str, str]) -> None:
-    source = pages[name]
+def test_a_page_needs_nothing_else(name: str) -> None:
+    source = page_of_sample(name)
     assert not re.search(r"https?:|//\w|@import|@font-face", source)
     assert "javascript" not in source.lower()
     page = Page(source)
@@ -120,8 +115,8 @@ def test_a_page_needs_nothing_else(name: str, pages: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_reference_inside_a_picture_exists(name: str, pages: dict[str, str]) -> None:
-    source = pages[name]
+def test_every_reference_inside_a_picture_exists(name: str) -> None:
+    source = page_of_sample(name)
     ids = set(re.findall(r'\bid="([^"]+)"', source))
     assert set(re.findall(r'href="#([^"]+)"', source)) <= ids
     assert set(re.findall(r"url\(#([^)]+)\)", source)) <= ids
@@ -130,8 +125,8 @@ def test_every_reference_inside_a_picture_exists(name: str, pages: dict[str, str
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_every_figure_is_there_twice_with_its_table_and_words(name: str, pages: dict[str, str]) -> None:
-    page = Page(pages[name])
+def test_every_figure_is_there_twice_with_its_table_and_words(name: str) -> None:
+    page = Page(page_of_sample(name))
     made = report(name)
     figures = list(made.figures())
     assert figures or name == "plan"  # of what was not played there is no picture
@@ -146,8 +141,8 @@ def test_every_figure_is_there_twice_with_its_table_and_words(name: str, pages: 
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_picture_has_no_colour_that_darkness_cannot_change(name: str, pages: dict[str, str]) -> None:
-    pictures = re.findall(r"<svg.*?</svg>", pages[name], re.DOTALL)
+def test_a_picture_has_no_colour_that_darkness_cannot_change(name: str) -> None:
+    pictures = re.findall(r"<svg.*?</svg>", page_of_sample(name), re.DOTALL)
     assert len(pictures) == 2 * len(list(report(name).figures()))
     for picture in pictures:
         without_fallbacks = re.sub(r"var\(--[a-z]+, #[0-9a-f]{6}\)", "", picture)
@@ -167,10 +162,10 @@ def numpify(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_the_same_result_gives_the_same_bytes(name: str, pages: dict[str, str]) -> None:
+def test_the_same_result_gives_the_same_bytes(name: str) -> None:
     """Made again, of what was read from JSON, and with numbers of numpy."""
     again = page_of(report(name, numpify(json.loads(json.dumps(ALL[name])))))
-    assert again == pages[name]
+    assert again == page_of_sample(name)
 
 
 @pytest.mark.parametrize(("name", "old"), NAMES)

@@ -16,7 +16,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import would_decide
 from kotc_sim.reports.kit.wording import GLYPHS, Measure
 from tests.reports.browser import CHROMIUM, Browser, browser
-from tests.reports.samples import ALL, module_of
+from tests.reports.samples import ALL, module_of, page_of_sample
 
 pytestmark = pytest.mark.usefixtures("few_games")
 
@@ -74,14 +74,14 @@ def test_two_points_do_not_share_a_label() -> None:
 
 @pytest.mark.parametrize("name", ["rate", "price"])
 def test_the_band_of_fair_is_named(name: str) -> None:
-    pictures = [figure.render(width) for figure in module_of(name).report(ALL[name]).figures() for width in (336, 720)]
-    assert any("fair" in texts(picture) for picture in pictures)
+    figures = module_of(name).report(ALL[name]).figures()
+    assert any("fair" in texts(figure.render(width)) for figure in figures for width in (336, 720))
     assert "fair" in texts(charts_intervals.forest([Mark("a", Measure(1.0))], title="x", fair=(-0.5, 0.5)).render(336))
 
 
 def test_no_report_shows_an_id() -> None:
-    for name, sample in ALL.items():
-        assert re.findall(r"\b(?:effect|cond|cost|target|caveat)\.[a-z]+_[a-z]+", module_of(name).html(sample)) == [], name
+    for name in ALL:
+        assert re.findall(r"\b(?:effect|cond|cost|target|caveat)\.[a-z]+_[a-z]+", page_of_sample(name)) == [], name
 
 
 browsed = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no {CHROMIUM}: install chromium to test pages in it")
@@ -117,7 +117,7 @@ def test_the_score_stays_in_its_box(tab: Browser, tmp_path: Path, score: float) 
 def test_rows_of_wide_tables_are_cards_on_a_phone(tab: Browser, tmp_path: Path, name: str) -> None:
     """Every cell is seen without moving sideways, and says what it is."""
     page = tmp_path / "page.html"
-    page.write_text(module_of(name).html(ALL[name]), encoding="utf-8")
+    page.write_text(page_of_sample(name), encoding="utf-8")
     ask = """(() => { document.querySelectorAll('details').forEach(entry => { entry.open = true; });
       const cells = [...document.querySelectorAll('.cards td')];
       return {cells: cells.length, outside: cells.filter(cell => cell.getBoundingClientRect().right > innerWidth + 1).length,
@@ -209,7 +209,7 @@ def test_the_bands_of_a_score_are_named_in_words() -> None:
 def test_no_table_is_cut_off_or_squeezed_on_a_phone(tab: Browser, tmp_path: Path, name: str) -> None:
     """Captions stood letter below letter, columns beyond the edge; only a matrix is moved sideways."""
     page = tmp_path / "page.html"
-    page.write_text(module_of(name).html(ALL[name]), encoding="utf-8")
+    page.write_text(page_of_sample(name), encoding="utf-8")
     tab.show(page, 390, dark=False)
     seen = tab.ask(
         """(() => { document.querySelectorAll('details').forEach(entry => { entry.open = true; });
