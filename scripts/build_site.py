@@ -1,6 +1,8 @@
 """Build the documentation site: docs/, what the commands and editions say of themselves, and a schema of results.
 
 Usage: python scripts/build_site.py [FOLDER]      by default site/, which git ignores. A link that leads nowhere is an error.
+
+Behind the folder, ``--gallery`` also plays one short run of each question and shows their reports: some minutes.
 """
 
 from __future__ import annotations
@@ -8,10 +10,12 @@ from __future__ import annotations
 import inspect
 import json
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,12 +37,32 @@ AT_THE_ROOT = {
 }
 
 
+GALLERY = (
+    "matchup raptors storm --quick",
+    "tournament rats storm raptors -s greedy -n 2000",
+    "try decks/storm.yaml --out '2 Thor' --in '2 minion 4/4' -s greedy -n 4000",
+    "battle 4/6+2/4 1/10",
+    "rate tornado -s greedy --precision 1",
+    "price 'draw 1 card' -e kotc-17 -s greedy --precision 1",
+    "exploit -e kotc-17 -s greedy --generations 1 --population 6 --winners 1 --combos 1 --precision 2",
+    "ban 'destroy the targets' --deck decks/storm.yaml -s greedy -n 2000",
+    "edition diff kotc-17 kotc-12 -s greedy -n 1000",
+    "edition history -n 100",
+    "sweep kotc-17 rules.starting_hp=20..60/20 -s greedy -n 200",
+    "balance kotc-17 --only 'destroy the targets' --budget 20s -s greedy",
+    "meta kotc-17 --rounds 1 -s greedy",
+    "backtest --only 15:16 --no-controls -s greedy --precision 2",
+    "strategies ladder --strategies random,greedy -n 100",
+)
+"""A short run of each question that has a report; their pilots are weak, and the reports say so."""
+
+
 def main() -> None:
     """Write the pages into a temporary folder, and the site into the one that is named."""
     target = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "site").resolve()
     with tempfile.TemporaryDirectory() as folder:
         pages = Path(folder) / "docs"
-        write_pages(pages)
+        write_pages(pages, GALLERY if "--gallery" in sys.argv[2:] else ())
         shutil.copy(ROOT / "mkdocs.yml", folder)
         done = subprocess.run([sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(target)], cwd=folder, check=False)
     if done.returncode != 0:
@@ -47,8 +71,8 @@ def main() -> None:
     print(f"The site is in {target}: open {target / 'index.html'}")
 
 
-def write_pages(pages: Path) -> None:
-    """Write all pages of the site as Markdown."""
+def write_pages(pages: Path, runs: Sequence[str] = ()) -> None:
+    """Write all pages of the site as Markdown, with the reports of these runs."""
     shutil.copytree(ROOT / "docs", pages, ignore=shutil.ignore_patterns("baseline.json", "untested.yaml"))
     for name, page in AT_THE_ROOT.items():
         shutil.copy(ROOT / name, pages / page)
@@ -58,8 +82,27 @@ def write_pages(pages: Path) -> None:
     reference.mkdir()
     (reference / "commands.md").write_text(commands(), encoding="utf-8")
     (reference / "functions.md").write_text(functions(), encoding="utf-8")
+    (reference / "gallery.md").write_text(gallery(reference / "gallery", runs), encoding="utf-8")
     (reference / "editions.md").write_text(editions(reference), encoding="utf-8")
     (reference / "schema.md").write_text(schema_page(reference), encoding="utf-8")
+
+
+def gallery(folder: Path, runs: Sequence[str]) -> str:
+    """Play these runs, write their reports into a folder, and return the page that leads to them."""
+    folder.mkdir()
+    lines = [
+        "# Reports",
+        "",
+        "One report of each question, from short runs by weak pilots." if runs else "See scripts/build_site.py --gallery.",
+        "",
+    ]
+    for number, line in enumerate(runs):
+        words = shlex.split(line)
+        done = CliRunner().invoke(app, [*words, "--html", str(folder / f"{number}.html")], prog_name="kotc-sim")
+        if done.exit_code != 0:
+            sys.exit(f"kotc-sim {line}: {done.output}")
+        lines.append(f"- [`kotc-sim {line}`](gallery/{number}.html)")
+    return "\n".join([*lines, ""])
 
 
 def search_without_a_server(site: Path) -> None:

@@ -16,6 +16,7 @@ import yaml
 
 import kotc_sim
 from kotc_sim.cli import COMMANDS
+from kotc_sim.experiments.asked import EVERY
 from kotc_sim.games import GAMES
 from tests.web.browsing import browser, why_not
 
@@ -127,3 +128,12 @@ def test_functions_have_a_page(pages: Path) -> None:
         assert name == "__version__" or f"\n## ks.{name}\n" in text
     assert "\n### Result.plot\n" in text
     assert "ks.sweep(edition: " in text
+
+
+def test_the_gallery_has_a_report_of_each_question(tmp_path: Path) -> None:
+    named = {next(name for name in EVERY if f"{line} ".startswith(f"{name} ")) for line in build_site.GALLERY}
+    assert named == {name for name, kind in EVERY.items() if "html" not in kind.WITHOUT}
+    (tmp_path / "a").mkdir()
+    page = build_site.gallery(tmp_path / "a" / "gallery", ["battle 4/6+2/4 1/10 --games 0"])
+    assert "(gallery/0.html)" in page
+    assert "</html>" in (tmp_path / "a" / "gallery" / "0.html").read_text()
