@@ -18,7 +18,7 @@ from kotc_sim.experiments.matchup.result import (
 )
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
-from kotc_sim.experiments.statistics.intervals import normal_quantile
+from kotc_sim.experiments.statistics.intervals import Interval, normal_quantile
 from kotc_sim.games.protocol import Deck
 
 _WORST_FIRST = (Verdict.BROKEN, Verdict.DEPENDS, Verdict.IDLE, Verdict.UNDECIDED, Verdict.WATCH, Verdict.ACCEPTED, Verdict.FAIR)
@@ -55,8 +55,7 @@ def matchup_field(deck: Deck, opponents: Sequence[Deck], play: Callable[[Deck], 
 
 
 def _describe(deck: Deck, opponents: Sequence[Deck], found: Sequence[MatchupResult]) -> FieldResult:
-    # Half of an interval of 95 %, taken for normal: what is meant for the eye is the interval, and p for the family.
-    errors = [(one.interval.high - one.interval.low) / 2 / normal_quantile(0.95) for one in found]
+    errors = [Interval(one.score, *one.interval).standard_error for one in found]
     adjusted = holm([normal_p(one.score - 0.5, error) for one, error in zip(found, errors, strict=True)]).adjusted
     rows = [_row(other, one, float(p)) for other, one, p in zip(opponents, found, adjusted, strict=True)]
     score = sum(row.score for row in rows) / len(rows)

@@ -13,7 +13,7 @@ from kotc_sim.experiments.matchup.result import AtTable, MeanTurns, TableResult
 from kotc_sim.experiments.pilots import pilot_limits, searches
 from kotc_sim.experiments.result import Limits, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
-from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval, normal_quantile
+from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import Contest, Part, Playing, simulate_parts
 from kotc_sim.runs.tally import Tally
@@ -81,7 +81,7 @@ def games_for(strategy: str) -> int:
 def _describe(decks: Sequence[Deck], strategy: str, counts: Any, total: Tally, seed: int, limits: Limits) -> TableResult:
     n, played = len(decks), total.games
     scores = [mean_interval([0.0, 0.5, 1.0], row) for row in counts]
-    p = holm([normal_p(one.value - 1 / n, (one.high - one.value) / normal_quantile(0.95)) for one in scores]).adjusted
+    p = holm([normal_p(one.value - 1 / n, one.standard_error) for one in scores]).adjusted
     rows = tuple(
         AtTable(name=deck.name, path=str(deck.file), score=one.value, interval=ends_of(one), p=float(value))
         for deck, one, value in zip(decks, scores, p, strict=True)
