@@ -37,7 +37,7 @@ def _sentence(component: EffectPrice) -> str:
     where = f"a plain creature of level {first.level}"
     fair = measure(component.fair, component.interval)
     if component.estimator == "score for score":
-        return _say_scored(name, code, where, fair)
+        return _say_scored(name, where, fair)
     if code == "worth all of its attack":
         return f"{name} is worth more than the whole attack of {where}, {first.line}."
     if code == "beyond the grid":
@@ -51,7 +51,7 @@ def _sentence(component: EffectPrice) -> str:
     return f"{name} is worth {number(fair.value)} attack on {where}."
 
 
-def _say_scored(name: str, code: str, where: str, fair: Measure | None) -> str:
+def _say_scored(name: str, where: str, fair: Measure | None) -> str:
     if fair is None:
         return f"{name} cannot be priced in this setting."
     change = f"{number(abs(fair.value))} {'less' if fair.value < 0 else 'more'} attack"

@@ -51,10 +51,10 @@ def matchup_field(deck: Deck, opponents: Sequence[Deck], play: Callable[[Deck], 
                 fix="Leave it out, or read all decks in one edition with --edition.",
             )
     results = [play(other) for other in opponents]
-    return _describe(deck, opponents, results)
+    return _describe(opponents, results)
 
 
-def _describe(deck: Deck, opponents: Sequence[Deck], found: Sequence[MatchupResult]) -> FieldResult:
+def _describe(opponents: Sequence[Deck], found: Sequence[MatchupResult]) -> FieldResult:
     errors = [Interval(one.score, *one.interval).standard_error for one in found]
     adjusted = holm([normal_p(one.score - 0.5, error) for one, error in zip(found, errors, strict=True)]).adjusted
     rows = [_row(other, one, float(p)) for other, one, p in zip(opponents, found, adjusted, strict=True)]

@@ -240,7 +240,7 @@ def form(edition: Edition) -> Mapping[str, object]:
         "priced": True,
         "plain": "2/4",
         "example": f"Target 1 on-field minion; {style}" if edition.number >= 12 else "",
-        "sections": {section: plural for section, plural in PLURAL.items()},
+        "sections": dict(PLURAL),
     }
 
 
