@@ -55,7 +55,7 @@ class PairedRuns:
     Parameters
     ----------
     seed : int
-        Run seed: arms on the same pair numbers share their luck.
+        Run seed: arms on the same pair numbers share random numbers.
     workers : Workers, optional
         Where to play (and where finished chunks are kept); by default all processors of this machine.
     on_chunk : callable, optional

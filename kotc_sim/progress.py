@@ -35,7 +35,7 @@ def steers(stream: TextIO) -> bool:
 
 
 def redraws(stream: TextIO) -> bool:
-    """Return whether a line can be drawn anew: on a terminal, and below the cell of a notebook."""
+    """Return whether a line can be redrawn: on a terminal, and below the cell of a notebook."""
     return steers(stream) or type(stream).__module__ == "ipykernel.iostream"
 
 

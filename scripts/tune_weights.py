@@ -4,7 +4,7 @@
     python scripts/tune_weights.py greedy --editions kotc-17 --few --decks 10 --drawn 10 --plain 6 --generations 100
     python scripts/tune_weights.py evaluation --generations 15
 
-Training decks are drawn at random, anew in each generation: with cards from the card files of each edition, with cards from its
+Training decks are drawn at random, again in each generation: with cards from the card files of each edition, with cards from its
 vocabulary, and curves of plain minions. Test decks are the shipped ones and random decks with other numbers, which the search for weights
 never sees. A candidate's fitness is its mean score against several opponents (``--against``), decks mirrored, over pairs of games with
 shared seeds. CMA-ES (Hansen 2016, package ``cma``) moves logarithms of positive weights and the others as they are. The script

@@ -313,7 +313,7 @@ def test_a_folder_that_cannot_be_written_is_a_warning(
 
 
 def test_a_folder_that_was_removed_meanwhile_is_made_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The same command, started again beside this one, begins anew with the same folder."""
+    """The same command, started again beside this one, begins again with the same folder."""
     kept = Checkpoint(tmp_path / "run", "kotc-sim matchup", seconds=1e9)
     for number in range(2):
         kept.note(f"{number:024x}", Saved(Tally.empty(), np.zeros(0, np.int8), set()))

@@ -215,7 +215,7 @@ def _rules(
 class Fields:
     """The field before, which prices it judges, those under the proposal at each extent, the furthest first, and which is proposed.
 
-    A search misses decks that another one finds: what any of them found is tried in every field by a second search, on luck of its own. How
+    A search misses decks that another one finds: what any of them found is tried in every field by a second search, on its own games. How
     many decks matter in a field is told with an interval that spans both.
     """
 

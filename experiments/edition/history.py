@@ -1,6 +1,6 @@
 """What changed from each published edition of a game to the next, and how the same ideas of a deck play in each.
 
-The ideas are the reference decks of a game (`Game.reference_decks`): plain minions and standard spells, built anew from the prices of
+The ideas are the reference decks of a game (`Game.reference_decks`): plain minions and standard spells, rebuilt from the prices of
 each edition, since hardly a card of the first edition is legal in the last. They play a round robin on the same seeds in every edition.
 """
 

@@ -1,4 +1,4 @@
-"""The same ideas of a deck played in several editions: plain cards and standard ones, built anew from the prices of each.
+"""The same ideas of a deck played in several editions: plain cards and standard ones, rebuilt from the prices of each.
 
 The ideas are the reference decks of a game (`Game.reference_decks`); they play a round robin on the same seeds in every edition.
 """

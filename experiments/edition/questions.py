@@ -121,7 +121,7 @@ class History(Question):
 class Sweep(Question):
     """Show any number of an edition, a rule's or a price's, against any figure of games, with intervals.
 
-    The decks are of plain cards and standard ones, built anew at each value, and play on the same seeds at all of them.
+    The decks are of plain cards and standard ones, rebuilt at each value, and play on the same seeds at all of them.
     --games is the number for each match-up and value.
     """
 

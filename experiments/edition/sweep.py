@@ -1,6 +1,6 @@
 """A number of an edition over many values, against any figure of games: ``kotc-sim sweep``.
 
-The same ideas of a deck (`kotc_sim.experiments.edition.ideas`), built anew at each value, play on the same seeds at all of them.
+The same ideas of a deck (`kotc_sim.experiments.edition.ideas`), rebuilt at each value, play on the same seeds at all of them.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def sweep(
         pairs=played.games // 2,
         confidence=0.95,
         notes=(
-            "The decks hold plain cards and standard ones, built anew at each value: what a change does to other cards is not seen here.",
+            "The decks hold plain cards and standard ones, rebuilt at each value: what a change does to other cards is not seen here.",
             "The same seeds at every value: differences are more exact than the intervals, which hold for each figure alone.",
         ),
         limits=played.limits(),

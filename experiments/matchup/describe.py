@@ -294,5 +294,5 @@ def _mean_and_variance(tally: Tally) -> tuple[float, float]:
     mean = total / pairs
     if pairs == 1:
         return mean / 2, math.inf
-    spread = (squares * pairs - total * total) / (pairs * (pairs - 1))  # whole numbers first: nothing is lost where luck is shared
+    spread = (squares * pairs - total * total) / (pairs * (pairs - 1))  # whole numbers first: common random numbers lose nothing
     return mean / 2, spread / 4 / pairs

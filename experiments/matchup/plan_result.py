@@ -10,7 +10,7 @@ from kotc_sim.experiments.result import Result
 
 @dataclass(frozen=True, kw_only=True)
 class PilotPlan:
-    """What the games of one pilot could find, if they are independent, even and never tied; shared luck makes it better."""
+    """What the games of one pilot could find, if they are independent, even and never tied; common random numbers make it better."""
 
     strategy: str = key("who plays")
     games: int = key("of a match-up", "games")

@@ -91,7 +91,7 @@ def random_card(edition: Edition, random: np.random.Generator, effects: Sequence
     edition : Edition
         Its vocabulary, without banned texts.
     random : numpy.random.Generator
-        Source of luck.
+        Source of random numbers.
     effects : sequence of Row
         Effects to choose from.
 

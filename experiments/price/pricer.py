@@ -29,7 +29,7 @@ LEAST_ROWS, MOST_ROWS = 200, 10_000
 PICK_ROWS = 60
 """Pairs against each home of a pilot that searches, for the choice of a carrier."""
 CHOOSE, BEND, JUDGE, PICK = range(4, 8)
-"""Stages with luck of their own, after those of `worth.rate`."""
+"""Stages with games of their own, after those of `worth.rate`."""
 
 
 @dataclass(frozen=True)
@@ -295,7 +295,7 @@ class Pricer:
     def judge(
         self, point: Point, home: HostDeck, level: int, precision: float, *, second: bool
     ) -> tuple[Interval, int, Interval | None, Interval | None]:
-        """Return the premium in a home at a level by the judge with its rows, by the second pilot, and their difference on equal luck."""
+        """Return the premium in a home at a level by the judge with its rows, by the second pilot, and their paired difference."""
         own, screen = point.company, self.pilots.screen
         spread = self.premium(point.use, [home], screen, self.rows(screen, CHOICE_ROWS), CHOOSE, level=level, company=own)[0]
         rows = rows_for(spread, precision, LEAST_ROWS, MOST_ROWS)
@@ -323,7 +323,7 @@ def premium_over(card: Rows, base: Rows) -> Rows:
     Parameters
     ----------
     card, base : ndarray, float64, shape (rows,)
-        Percentage points a copy, on the same luck.
+        Percentage points a copy, on common random numbers.
     """
     level = float(base.mean())
     share = float(np.clip(card.mean() / level, 0.0, 1.0)) if level else 1.0

@@ -54,7 +54,7 @@ def read(path: Path) -> Mapping[str, Any] | None:
         return None
     rows = content["ratios"].values() if isinstance(content["ratios"], dict) else [None]
     if not all(isinstance(row, dict) and all(isinstance(value, float) and value > 0 for value in row.values()) for row in rows):
-        raise KotcError("its ratios are not all numbers above 0", file=path, fix="Make it anew with `kotc-sim bench --save FILE`.")
+        raise KotcError("its ratios are not all numbers above 0", file=path, fix="Make it again with `kotc-sim bench --save FILE`.")
     return content
 
 

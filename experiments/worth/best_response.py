@@ -1,6 +1,6 @@
 """Decks of a metagame, what they score against each other, and the search for a better one by exchanging cards.
 
-Exchanges are raced on common luck: by the fast pilot, corrected by what the judge's play was seen to make of cards (`ByCard`), and in the
+Exchanges are raced on common games: by the fast pilot, corrected by what the judge's play was seen to make of cards (`ByCard`), and in the
 best deck found so also by the pilot that screens. Half of those that are tried promise most by what earlier exchanges gained.
 """
 
@@ -193,7 +193,7 @@ class BestResponseSearch:
         return [Interval(float(value), float(value - error), float(value + error)) for value, error in zip(values, errors, strict=True)]
 
     def respond(self) -> tuple[HostDeck, Interval]:
-        """Return a deck that was exchanged until nothing improves it against the judge's equilibrium, and its score there on fresh luck."""
+        """Return a deck that was exchanged until nothing improves it against the judge's equilibrium, and its score on fresh games."""
         self.steady()
         shares = self.equilibrium(self.who.judge)
         matter = [(found.home, float(share)) for found, share in zip(self.decks, shares, strict=True) if share >= MATTERS]
@@ -313,7 +313,7 @@ def _around(value: float, copies: Any) -> Interval:
 
 
 def _together(one: Interval, pairs: int, other: Interval, more: int) -> Interval:
-    """Return the mean of two means of so many pairs that share no luck."""
+    """Return the mean of two means of so many pairs that share no random numbers."""
     part = pairs / (pairs + more)
     error = float(np.hypot(part * one.half_width, (1 - part) * other.half_width))
     value = part * one.value + (1 - part) * other.value

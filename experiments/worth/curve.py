@@ -30,7 +30,7 @@ RISE = 0.3
 
 @dataclass(frozen=True)
 class Curve:
-    """Gains of one card in one home at several costs, on the same luck.
+    """Gains of one card in one home at several costs, on common random numbers.
 
     Attributes
     ----------

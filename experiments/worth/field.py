@@ -24,7 +24,7 @@ SHARES = "shares.csv"
 ROWS = 400
 """Pairs against each deck, behind how much one misses its cards."""
 MISSED = 15
-"""Stage whose luck tells what a deck misses."""
+"""Stage whose games tell what a deck misses."""
 
 
 @dataclass(frozen=True)

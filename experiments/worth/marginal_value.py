@@ -4,7 +4,7 @@
 
 W is the mean score against all homes (or, where shares are given, the mean by shares). The control is the home as it is; in Level-Up, where
 a card cannot be compared with one of another level, the home with plain creatures of the card's level in its places. A *row* is one pair
-number, played against every home, by every version on the same luck, so that rows of differences are the unit of all statistics.
+number, played against every home, by every version on common random numbers, so that rows of differences are the unit of all statistics.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kotc_sim.runs import Contest, Part
 Rows = NDArray[np.float64]
 
 BLOCK = RANGE >> 4
-"""Pair numbers of one stage of a question against one home: what chooses a home, and what then measures it, share no luck."""
+"""Pair numbers of one stage of a question against one home: what chooses a home, and what then measures it, share no random numbers."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class MarginalValues:
         rows : int
             Pairs against each home.
         stage : int
-            Rows of one stage share their luck; of two stages never.
+            Rows of one stage share random numbers; of two stages never.
         first : int
             Rows of the stage that were played before: later ones go on from there.
 

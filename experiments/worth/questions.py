@@ -71,7 +71,7 @@ class Rate(Question):
 
 @dataclass(frozen=True)
 class Exploit(Question):
-    """Search an edition for legal cards that cost too little: cards are bred, played in tuned decks, and the winners judged anew.
+    """Search an edition for legal cards that cost too little: cards are bred, played in tuned decks, and the winners judged again.
 
     A card is found if the strongest pilot gains from it in its best deck, and a second deck gains too. So are combos of two cards that
     gain more together than either does alone. Level-Up has no prices: there creatures have as much attack and defense as their level's

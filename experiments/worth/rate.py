@@ -1,6 +1,6 @@
 """What is a card worth? Its gain at the printed cost in tuned homes, its fair cost where that is identified, and a verdict.
 
-A cost is a level; in Level-Up, the attack that a creature lacks to its edition's line. Four stages, on luck of their own each: (1) the
+A cost is a level; in Level-Up, the attack that a creature lacks to its edition's line. Four stages, on games of their own each: (1) the
 printed cost in every home chooses the home that gains most, whose deck with the card the pilots then learn against each home; (2) there the
 curve over costs, and gains of 1 to 8 copies; (3) the printed cost again, by the judge: the verdict's number; (4) the same by a stronger
 pilot, which learned from other games: does it stand? docs/verdicts.md has each word with an example.
@@ -276,7 +276,7 @@ class Judge:
         return found
 
     def _second(self, trial: Trial, rows: int) -> Rows:
-        """Return the gain by the second pilot, on the judge's luck."""
+        """Return the gain by the second pilot, on the judge's random numbers."""
         pilot = self.pilots.second
         return self.learn([self.gains.deck(trial)], pilot, SECOND_SEED).gains([trial], pilot, rows, JUDGE)[0]
 

@@ -196,7 +196,7 @@ class RatedCard(Printed, OnAxis):
     exchange: Measure | None = key("gain that a copy loses for each level more, around the printed one", "points")
     by_home: tuple[InHome, ...] = key("gain as printed in each home, by the pilot that screens")
     by_profile: Mapping[str, ByPilot] = key("in the best home")
-    difference: Measure | None = key("the judge's gain minus the second pilot's, on the same luck", "points")
+    difference: Measure | None = key("the judge's gain minus the second pilot's, on common random numbers", "points")
     errors: ErrorBars = key("what the gain is uncertain by")
     copies: tuple[WithCopies, ...] = key("by number of copies")
     curves: tuple[GainCurve, ...] = key("the best home's by the pilot that screens, then each home's by the fast one")

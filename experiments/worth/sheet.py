@@ -10,7 +10,7 @@ from kotc_sim.games.protocol import Game
 from kotc_sim.yaml_source.tables import Rows, key_of, said_in
 
 FOUND = ("level", "legal", "gain", "gain low", "gain high", "verdict")
-"""Heads of what is added; a table that has one of them already, as from an earlier run, gets it anew."""
+"""Heads of what is added; a table that has one of them already, as from an earlier run, gets it again."""
 
 
 def add_found(rows: Rows, game: Game, cards: Sequence[Any], found: Sequence[RatedCard]) -> list[list[Any]]:

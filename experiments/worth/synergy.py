@@ -3,7 +3,7 @@
 Eight copies of a card take its usual places in a home, eight of its partner those that it leaves, and a combo gains
 100 · [W(home with both) − W(home)] / 16 points a copy. It is one if a copy of the two gains more than a copy of either alone. Which
 cards could be worth more together, a game says (`kotc_sim.games.design.Synergy`). They are raced, and the judge plays the better ones on
-luck that the race never saw.
+games that the race never saw.
 
 Where a card is missing, its places hold what the game's table compares it with (its ``reference``): in Keeper of the Cards the home's own
 cards; in Level-Up plain creatures of its level and defense, for a magic card the home's own. So *home* in this formula is the home with the
@@ -204,10 +204,10 @@ class Combos:
 
 
 def judge_combo(number: int, combos: Combos, judge: Judge, combo: Combo, racer: str, bred: Generation) -> FoundCombo:
-    """Return what is found of a combo on luck that the race did not use.
+    """Return what is found of a combo on games that the race did not use.
 
     The pilot that screens chooses the home, whose decks with one and both are learned; the judge counts there, both together and each
-    alone on the same luck; the second pilot says whether the gain stands; who raced finds the part to blame.
+    alone on common random numbers; the second pilot says whether the gain stands; who raced finds the part to blame.
     """
     who, homes = judge.pilots, judge.gains.homes
     with stage("choosing a home", SHARES[0]):
@@ -254,7 +254,7 @@ def judge_combo(number: int, combos: Combos, judge: Judge, combo: Combo, racer: 
 
 
 def _second(combos: Combos, judge: Judge, combo: Combo, at: int, rows: int) -> Array:
-    """Return the gain of both by the second pilot, on the judge's luck."""
+    """Return the gain of both by the second pilot, on the judge's random numbers."""
     together, _, _, home = combos.decks(combo, at)
     pilot = judge.pilots.second
     own, other = judge.learn(combos.changed(combo, at), pilot, SECOND_SEED).scores([together, home], pilot, rows, JUDGE)

@@ -1,6 +1,6 @@
 """Find homes: exchange plain cards, one kind at a time, until nothing improves beyond error.
 
-Every exchange that keeps an archetype's bounds is raced against the deck as it is, on the same luck, against all homes: everybody plays a
+Every exchange that keeps an archetype's bounds is raced against the deck as it is, pair by pair, against all homes: everybody plays a
 little, the better ones more (successive halving: Karnin, Koren and Somekh 2013). The best one is taken if it gains by more than two
 standard errors, on pairs that no race had before.
 """
@@ -127,7 +127,7 @@ class Tuning:
     homes : dict of str to Home
         By archetype.
     pair : int
-        The next pair number: no pair is played twice, so no race knows another one's luck.
+        The next pair number: no pair is played twice, so no race knows another one's games.
     """
 
     table: HostDesign
@@ -198,7 +198,7 @@ class Tuning:
         return found
 
     def scores(self, home: HostDeck, versions: Sequence[Sequence[Any]], pairs: int, pilot: str) -> list[Rows]:
-        """Return each version's score against all homes, pair by pair; all share their luck."""
+        """Return each version's score against all homes, pair by pair; all share random numbers."""
         field = [self.table.deck(other, other.cards, other.name) for other in self.homes.values()]
         decks = [self.table.deck(home, cards, home.name) for cards in versions]
         parts = [Part(Contest((deck, foe), (pilot, pilot)), pairs, self.pair) for deck in decks for foe in field]

@@ -2,7 +2,7 @@
 
 A compiler that knows the usual way lays it out in one line, keeps its values in registers, and puts the rest elsewhere: games are 1.1 to
 1.2 times as fast (docs/performance.md). ``branches.json`` says of each function how often it was entered, and of each of its branches how
-often it was taken and how often not. ``scripts/count_branches.py`` plays games with kernels that count, and writes it anew. A function
+often it was taken and how often not. ``scripts/count_branches.py`` plays games with kernels that count, and rewrites it. A function
 whose number of branches is another one now, and one that is not in the file, is compiled without: only its speed depends on it.
 """
 

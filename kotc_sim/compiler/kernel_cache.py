@@ -57,7 +57,7 @@ class KernelCache:
             return None
         try:
             return _Unpickler(io.BytesIO(content), _types_of(signature)).load()
-        except Exception:  # of another numba under the same version, for instance: it is compiled again, and written anew
+        except Exception:  # of another numba under the same version, for instance: it is compiled again, and rewritten
             return None
 
     def load_overload(self, signature: Any, context: Any) -> Any:

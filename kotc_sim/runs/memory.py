@@ -17,7 +17,7 @@ def keep_freed_memory() -> bool:
     """Let the C library use freed memory again, and say if it can be told so.
 
     It does by itself, but not where its environment sets a threshold, as dask does for its workers: they would give each search's memory
-    back to the system and have it cleared anew, so that ``lookahead`` plays at a ninth of its speed. Other C libraries have no ``mallopt``.
+    back to the system and have it cleared, so that ``lookahead`` plays at a ninth of its speed. Other C libraries have no ``mallopt``.
     """
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if os.name == "posix" else None
     return mallopt is not None and bool(mallopt(M_MMAP_THRESHOLD, MMAP_BYTES) and mallopt(M_TRIM_THRESHOLD, TRIM_BYTES))

@@ -215,7 +215,7 @@ class Workbench:
         }
 
     def _proposed(self, name: str, proposal: Proposal | None, components: list[Text]) -> Mapping[str, object]:
-        """Say which texts a proposal adds, takes out or words anew; nothing where it has a fault, which is told where it is edited."""
+        """Say which texts a proposal adds, takes out or rewords; nothing where it has a fault, which is told where it is edited."""
         found: Mapping[str, object] = {"added": [], "gone": [], "reworded": {}}
         if proposal is None or not proposal.rest.strip():
             return found

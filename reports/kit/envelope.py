@@ -149,7 +149,7 @@ def _pilots(result: Result) -> list[tuple[str, str]]:
 
 
 def again(result: Result, *more: str) -> str:
-    """Return the command of a result with other options: the same question, asked anew.
+    """Return the command of a result with other options: the same question, asked again.
 
     Parameters
     ----------

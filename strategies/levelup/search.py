@@ -177,7 +177,7 @@ def search_options(game, me, scores, numbers):
     look = LEAST_WORLDS if learned else budget // int(numbers[WIDTH])
     while True:
         key = mix64(game.key[kinds.Purpose.TIES, me] ^ (ODD * np.uint64(game.decisions[me] + 1)) ^ (GOLD * np.uint64(worlds + 1)))
-        world = games[0]  # taken anew in each round: numba frees the records after the last use of their array
+        world = games[0]  # taken again in each round: numba frees the records after the last use of their array
         copy_state(world, game)
         deal_hidden(world, key, cards, pile, n_hidden, dealt)
         for j in range(left):

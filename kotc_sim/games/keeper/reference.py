@@ -303,6 +303,6 @@ def card_pool(edition: Edition) -> list[Card]:
         if file.is_file():
             try:
                 pool += load_cards(file, edition)
-            except KotcError:  # a proposal may drop or price anew what its edition's cards are made of
+            except KotcError:  # a proposal may drop or reprice what its edition's cards are made of
                 continue
     return pool

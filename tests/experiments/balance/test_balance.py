@@ -389,7 +389,7 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
     for edition, begin, _ in parts:
         assert [home.name for home in begin][: len(known)] == known
         assert all(card.level == level_in(card, edition) for home in begin for card in home.cards)
-    # What any of these found is tried once more in every field, by the same name and on other luck.
+    # What any of these found is tried once more in every field, by the same name and on other games.
     assert [edition.name for edition, *_ in again] == [EDITION.name, *(edition.name for edition, *_ in (found[1], *parts))]
     names = [home.name for home in again[0][1]]
     assert names == [f"{home.name}, today" for home in first.field.homes] + [

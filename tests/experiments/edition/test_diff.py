@@ -203,7 +203,7 @@ def test_what_some_deck_uses_is_tested_and_the_rest_is_named(tmp_path: Path) -> 
 
 
 def test_a_card_that_states_no_level_stays_legal(tmp_path: Path) -> None:
-    """Its file is read anew in a proposal: only a level that is printed can become wrong."""
+    """Its file is read again in a proposal: only a level that is printed can become wrong."""
     (deck,) = carried(load_edition("kotc-17"), proposal(tmp_path, "rules: {base_level: sp + hp}\n"), "storm")
     found = {change.name: (change.legal_before, change.legal_after) for change in deck.changes}
     assert found["minion 0/4"] == (True, True)

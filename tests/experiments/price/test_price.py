@@ -119,7 +119,7 @@ def test_differences_of_intervals() -> None:
 
 @played
 def test_no_effect_costs_nothing_and_one_sp_a_level() -> None:
-    """Fixed seeds; the price of one SP is taken from other games than its unit, so luck is in it: 5 % false alarms."""
+    """Fixed seeds; the price of one SP is taken from other games than its unit, so chance is in it: 5 % false alarms."""
     with Workers() as workers:
         mirror = Mirror(EDITION, PairedRuns(1, workers), 2_000)
         nothing = mirror.price(replace(body(2, 2), name="copy"), body(2, 2)).price

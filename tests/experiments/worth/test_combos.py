@@ -53,7 +53,7 @@ def drafted(tmp_path: Path, relief: int, x: int) -> tuple[Edition, Card]:
 
 
 def searched(edition: Edition, cards: list[Card], seed: int, workers: Workers, most: int = 1) -> list[dict[str, Any]]:
-    """Return what is found of the best combos by the fast pilot, on luck that the race did not use."""
+    """Return what is found of the best combos by the fast pilot, on games that the race did not use."""
     table, who = KeeperHosts(edition), pilots_of(games.GAMES[edition.game], ["quick"])
     homes = host_decks_of(table, workers=workers)
     tied = combos_of(cards, edition)[:RACED]

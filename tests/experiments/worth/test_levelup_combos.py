@@ -64,7 +64,7 @@ def drafted(tmp_path: Path, *meaning: str) -> LevelUpEdition:
 
 
 def judged(edition: LevelUpEdition, tied: list[Combo], seed: int, workers: Workers, most: int = 1) -> list[dict[str, Any]]:
-    """Return what is found of the best combos by `greedy`, on luck that the race did not use."""
+    """Return what is found of the best combos by `greedy`, on games that the race did not use."""
     table, who = BredTable(edition), pilots_of(games.GAMES["levelup"], ["greedy"])
     homes = host_decks_of(table, workers=workers)
     best = Combos(MarginalValues(table, homes, PairedRuns(seed, workers))).best(tied, who.fast, most)

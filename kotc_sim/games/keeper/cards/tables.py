@@ -2,7 +2,7 @@
 
 The tables depend on the grammar's source only, so their file is named by a digest of it and of lark's version. It holds lists, numbers and
 texts (JSON, not lark's own pickles): whoever writes one can make texts be read wrongly, but no code be run. A file that is damaged is not
-used, and is written anew.
+used, and is rewritten.
 """
 
 from __future__ import annotations

@@ -194,7 +194,7 @@ class Edition:
     aliases : tuple of Replacement
         Other spellings of current texts.
     revised_ultra : tuple of Prune
-        Texts whose Ultra Points are counted anew on older cards, whatever is printed there.
+        Texts whose Ultra Points are counted again on older cards, whatever is printed there.
     revised_costs : Mapping[str, int]
         Component id -> lowest Edition Indicator that a card with it must name.
     citations : Mapping[str, str]
