@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from kotc_sim.yaml_source.places import deck_folder, documents, shipped_files
-
 
 def _shipped(key: str) -> list[str]:
     """Return the shipped files that have a key at the top, such as ``cards`` of decks; "" for all."""
+    from kotc_sim.yaml_source.places import deck_folder, shipped_files  # brings PyYAML, which the list of commands does not need
+
     top = deck_folder()
     files = {name: (top / path).read_text(encoding="utf-8") for name, path in shipped_files().items()}
     return [name for name, text in files.items() if f"\n{key}" in f"\n{text}"]
@@ -29,6 +29,12 @@ def _pilots() -> list[str]:
     return list(dict.fromkeys(name for key in GAMES for name in names(key)))
 
 
+def _documents() -> Iterable[str]:
+    from kotc_sim.yaml_source.places import documents
+
+    return documents()
+
+
 NAMES: dict[str, Callable[[], Iterable[str]]] = {
     "edition": lambda: [*_editions(), *_shipped("extends:")],
     "shipped": _editions,
@@ -36,7 +42,7 @@ NAMES: dict[str, Callable[[], Iterable[str]]] = {
     "cards": partial(_shipped, "library:"),
     "pilot": _pilots,
     "file": partial(_shipped, ""),
-    "document": documents,
+    "document": _documents,
 }
 """By what a value holds (`kotc_sim.questions.Holds`), or is besides."""
 
