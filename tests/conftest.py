@@ -16,7 +16,18 @@ import yaml
 from tests.rule_table import rule_table
 
 FEW_ROWS = {"FAST_ROWS": 40, "CHOICE_ROWS": 20, "CURVE_ROWS": 20, "SECOND_ROWS": 20, "LEAST_ROWS": 40, "PARTNER_ROWS": 20, "BLAME_ROWS": 20}
-MEASURING = ("worth.rate", "worth.synergy", "worth.exploit", "price.pricer", "balance.price_steps", "price.synergy", "price.effects")
+FEW_DECKS = {"games.keeper.design.samples.DECKS": 16, "experiments.worth.next_deck.TRIED_ROWS": 10}
+"""Random decks of which four are kept, one more than is asked for, and pairs that choose them."""
+MEASURING = (
+    "worth.rate",
+    "worth.next_deck",
+    "worth.synergy",
+    "worth.exploit",
+    "price.pricer",
+    "balance.price_steps",
+    "price.synergy",
+    "price.effects",
+)
 
 
 @contextmanager
@@ -29,6 +40,8 @@ def _few_rows() -> Iterator[None]:
             for rows, few in FEW_ROWS.items():
                 if hasattr(module, rows):
                     patch.setattr(module, rows, few)
+        for setting, few in FEW_DECKS.items():
+            patch.setattr(f"kotc_sim.{setting}", few)
         for setting, small in SMALL_SEARCH.items():
             patch.setattr(f"kotc_sim.experiments.worth.best_response.{setting}", small)
         yield

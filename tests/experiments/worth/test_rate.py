@@ -362,12 +362,10 @@ def test_a_text_that_nobody_can_use_is_not_played_and_has_no_price(tmp_path: Pat
 
 
 @played
-@pytest.mark.parametrize("off", [-2, 2])
-def test_planted_errors_are_found(off: int) -> None:
-    """A 3/2, which fast homes hold, declared two levels too low or too high. The interval is about ± 0.2, the effect over 2."""
-    card = replace(body(3, 2), level=4 + off)
-    found = quick([card]).data["cards"][0]
-    assert found["verdict"] == ("overpriced" if off > 0 else "undercosted")
+def test_planted_errors_are_found() -> None:
+    """A 3/2, which fast homes hold, declared two levels too low and too high. The interval is about ± 0.2, the effect over 2."""
+    found = quick([replace(body(3, 2), name=f"off by {off}", level=4 + off) for off in (-2, 2)])
+    assert [card.verdict for card in found.cards] == [Verdict.UNDERCOSTED, Verdict.OVERPRICED]
 
 
 @played
@@ -396,6 +394,7 @@ def test_intervals_contain_the_long_run_gain(pilot: str) -> None:
 
 
 @played
+@pytest.mark.usefixtures("few_games_here")
 def test_a_card_that_does_nothing_is_not_wanted_for_nothing() -> None:
     useless = replace(standard_spells(EDITION)[0], name="nothing", abilities=())
     result = quick([useless])
@@ -473,6 +472,7 @@ def test_the_deck_is_learned_for_the_judge_and_from_other_games_for_the_second(m
 
 
 @played
+@pytest.mark.slow
 @pytest.mark.xfail(
     reason="known fault: a race of 8 playouts is worth 1.6 points a copy less with a free Whetstone than with one of level 3"
 )
