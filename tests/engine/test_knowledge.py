@@ -29,11 +29,13 @@ def places(g: Any) -> Any:
     n = int(g.n_cards)
     found = np.full((n, 4), -1)
     for p in range(int(g.n_players)):
-        player = g.players[p]
-        for zone, size in enumerate(player.n.tolist()):
-            found[player.zone[zone, :size], 2] = np.arange(size)
+        player = g["players"][p]
+        held = player["zone"]
+        for zone, size in enumerate(player["n"].tolist()):
+            found[held[zone, :size], 2] = np.arange(size)
+    cards = g["cards"]  # of which an attribute takes long to look up
     for column, name in ((0, "zone"), (1, "holder"), (3, "stamp")):
-        found[:, column] = g.cards[name][:n]
+        found[:, column] = cards[name][:n]
     return found
 
 
@@ -51,12 +53,12 @@ def hidden_throughout(before: Any, after: Any, me: int) -> list[Any]:
 
 def exchange(g: Any, groups: list[Any], rng: np.random.Generator) -> int:
     """Let the cards of each group change places; return how many became another card."""
-    moved = 0
+    moved, fields = 0, [g["cards"][name] for name in IDENTITY]
     for group in groups:
         shuffled = rng.permutation(group)
-        moved += int((g.cards["definition"][group] != g.cards["definition"][shuffled]).sum())
-        for name in IDENTITY:
-            g.cards[name][group] = g.cards[name][shuffled]
+        moved += int((fields[0][group] != fields[0][shuffled]).sum())
+        for field in fields:
+            field[group] = field[shuffled]
     return moved
 
 
