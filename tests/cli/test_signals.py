@@ -20,6 +20,10 @@ PACKAGE = f"{DECKS.parent / 'kotc_sim'}{os.sep}"
 RATS, STORM = str(DECKS / "rats.yaml"), str(DECKS / "storm.yaml")
 RANDOM = ("--strategy-a", "random", "--strategy-b", "random")
 SLOW = pytest.mark.slow
+KEEPS_OFTEN = (
+    "import sys\nfrom kotc_sim.runs import checkpoint\ncheckpoint.FLUSH_SECONDS = 0.05\nfrom kotc_sim.cli import main\nmain(sys.argv[1:])\n"
+)
+"""Finished games are written twenty times a second, so that none is played only to wait for the first writing."""
 PROMPT = 6.0
 """Seconds from a signal to the end: two, and more where other tests keep the processors busy."""
 
@@ -84,7 +88,7 @@ def gone(pid: int) -> bool:
 )
 def test_a_run_says_how_it_goes_on(tmp_path: Path, number: int, jobs: str) -> None:
     folder = tmp_path / "run"
-    process = started("matchup", RATS, STORM, *RANDOM, "-n", "20000000", "-j", jobs, "--resume", str(folder))
+    process = started("matchup", RATS, STORM, *RANDOM, "-n", "20000000", "-j", jobs, "--resume", str(folder), program=("-c", KEEPS_OFTEN))
     until(lambda: list(folder.glob("*.npz")), process)
     seconds, code, errors = ended(process, number)
     assert code == 128 + number, errors
