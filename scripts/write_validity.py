@@ -108,7 +108,7 @@ results. [Verdicts](verdicts.md) defines the words, the [glossary](glossary.md) 
 | 92 to 98 % of 200 intervals hold the long-run value | `pytest tests/experiments/worth/test_rate.py -k long_run` |
 | mirrors score exactly one half | `pytest tests -k mirror` |
 | `balance` finds three planted prices in 9 of 10 seeds, and changes none without | `pytest -m slow -k nine_of_ten` |
-| a match-up and a tournament of the same two decks have one word, with two seeds | `pytest -m slow -k two_decks` |
+| a match-up and a tournament of the same two decks name the same one, with two seeds | `pytest -m slow -k two_decks` |
 """
 HISTORY = """In the changes without a conclusion no error of the price is shown, or the verdict is *pilot fails*, *depends on play* or
 *cannot be priced*. Why the tool differs from the designers is written beside each row of the table; three reasons cover most:
