@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from kotc_sim.games.keeper.build import Built
 from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.editions import load_edition
-from kotc_sim.games.keeper.engine import invariants, record
+from kotc_sim.games.keeper.engine import record
 from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.shared import result
 from kotc_sim.strategies import load
 from tests.decks import random_decks
+from tests.engine import invariants
 
 
 def random_match(seed: int, edition: str, players: int = 0) -> tuple[Built, str]:

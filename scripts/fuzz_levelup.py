@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.games.levelup.editions.loader import load_edition
-from kotc_sim.games.levelup.engine import check, kinds
+from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.machine import advance
 from kotc_sim.games.levelup.engine.record import new_game
 from kotc_sim.games.levelup.match import LevelUpMatch
 from kotc_sim.shared import result
 from kotc_sim.strategies import load
+from tests.levelup import check
 from tests.levelup.random_cards import Generator
 
 

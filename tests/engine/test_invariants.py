@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 
 from kotc_sim.games.keeper.editions import load_edition
-from kotc_sim.games.keeper.engine import invariants, kinds, machine, record
-from kotc_sim.games.keeper.engine.invariants import Law
+from kotc_sim.games.keeper.engine import kinds, machine, record
 from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.shared.result import Ending, Flag
 from scripts.fuzz import FAULTS, Report
 from scripts.fuzz_keeper import play, random_match
 from tests.decks import EDITIONS, random_decks
+from tests.engine import invariants
+from tests.engine.invariants import Law
 
 PYTHON = numba.config.DISABLE_JIT
 

@@ -13,7 +13,7 @@ from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.parser import parse_text
 from kotc_sim.games.keeper.editions import load_edition
-from kotc_sim.games.keeper.engine import costs, events, invariants, kinds, machine, program, record, stack, triggers, zones
+from kotc_sim.games.keeper.engine import costs, events, kinds, machine, program, record, stack, triggers, zones
 from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.games.keeper.scenario.reader import read_document
 from kotc_sim.games.keeper.scenario.script import Player
@@ -23,6 +23,7 @@ from kotc_sim.runs.tally import count_games
 from kotc_sim.shared import result
 from kotc_sim.shared.result import Ending, Flag
 from kotc_sim.yaml_source import parse_yaml
+from tests.engine import invariants
 
 LOOP = (
     "LOOP: When this card is summoned (ghost-play): self-bounce 1 on-field minion and gift-summon 1 minion in your "

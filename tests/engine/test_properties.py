@@ -16,11 +16,12 @@ from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.parser import parse_text
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.editions import load_edition
-from kotc_sim.games.keeper.engine import invariants, kinds, machine, record, zones
+from kotc_sim.games.keeper.engine import kinds, machine, record, zones
 from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.shared.result import Ending
 from scripts.fuzz_keeper import play
 from tests.decks import EDITIONS, decks, games, random_decks
+from tests.engine import invariants
 
 PYTHON = numba.config.DISABLE_JIT
 FEW = settings(max_examples=1 if PYTHON else 40, deadline=None)

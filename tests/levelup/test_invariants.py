@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from kotc_sim.games.levelup.cards.legality import problems
-from kotc_sim.games.levelup.engine.check import violation
 from kotc_sim.games.levelup.engine.doors import set_up
 from kotc_sim.games.levelup.engine.machine import advance
 from kotc_sim.games.levelup.engine.record import fields, new_game
@@ -15,6 +14,7 @@ from kotc_sim.games.levelup.match import LevelUpMatch
 from scripts.fuzz import FAULTS
 from scripts.fuzz_levelup import play as play_checked
 from scripts.fuzz_levelup import random_match
+from tests.levelup.check import violation
 from tests.levelup.random_cards import Generator
 
 COMPILED = not numba.config.DISABLE_JIT

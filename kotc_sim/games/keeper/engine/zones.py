@@ -94,13 +94,6 @@ def on_field(g, c):
 
 
 @kernel()
-def in_play(g, c):
-    """Tell whether card ``c`` is in play: on a battlefield or a trap not yet activated (12.keyword.40)."""
-    z = g.cards[c].zone
-    return z == kinds.Zone.BATTLEFIELD or z == kinds.Zone.TRAPFIELD
-
-
-@kernel()
 def put(g, p, zone, c):
     """Add card ``c`` at the end of a zone of player ``p`` (top of a deck)."""
     player = g.players[p]
