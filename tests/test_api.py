@@ -124,7 +124,7 @@ def _plain(data: dict[str, Any]) -> str:
 def test_every_question_is_a_function() -> None:
     for module in pkgutil.walk_packages(kotc_sim.experiments.__path__, "kotc_sim.experiments."):
         importlib.import_module(module.name)
-    assert set(Question.__subclasses__()) == set(EVERY.values())
+    assert {one for one in Question.__subclasses__() if one.__module__.startswith("kotc_sim.")} == set(EVERY.values())
     assert {*FUNCTIONS, "Result", "__version__", "load_cards", "load_deck", "load_edition"} == set(ks.__all__)
     assert FUNCTIONS.keys() == {command.replace(" ", "_") + "_" * (command == "try") for command in EVERY}
     assert all("Parameters" in str(one.__doc__) for one in FUNCTIONS.values())

@@ -202,12 +202,12 @@ def test_what_some_deck_uses_is_tested_and_the_rest_is_named(tmp_path: Path) -> 
     assert "Not tested, as no deck uses it" in report.terminal(data)
 
 
-def test_a_card_that_states_no_level_stays_legal(tmp_path: Path) -> None:
-    """Its file is read again in a proposal: only a level that is printed can become wrong."""
+def test_a_proposal_prints_its_cards_at_its_own_prices(tmp_path: Path) -> None:
+    """Whether a card's file states a level or not: Thor's says 9."""
     (deck,) = carried(load_edition("kotc-17"), proposal(tmp_path, "rules: {base_level: sp + hp}\n"), "storm")
-    found = {change.name: (change.legal_before, change.legal_after) for change in deck.changes}
-    assert found["minion 0/4"] == (True, True)
-    assert found["Thor"] == (True, False)  # its file says 9
+    found = {change.name: (change.level_before, change.level_after, change.legal_after) for change in deck.changes}
+    assert found["minion 0/4"] == (2, 4, True)
+    assert found["Thor"] == (9, 12, True)
 
 
 def test_the_biggest_change_of_a_deck_leads() -> None:
