@@ -137,7 +137,9 @@ texts, as the 20th dates them. The table has the right sign for three of them: *
 with cards of your choice in hand. *Target cards in your hand* could not be priced, *x-dice-wound enemy* was not found; none is
 contrary. But all costs of that kind read −1.0 to −1.7 whatever their price, no designer made its own three proposals, and for its
 largest claims, burning and destroying, the designers did something else: plain minions got Haste.
-`decks/proposals/kotc-17-haste.yaml` is the 17th with that; what it does to those two prices has not been measured.
+`decks/proposals/kotc-17-haste.yaml` is the 17th with that. *2-dice-burn the battlefield* goes from +4.12 [+3.86, +4.38] points
+a copy to −0.09 [−0.34, +0.16], which is fair, and *destroy* from +1.46 [+1.22, +1.71] to −0.62 [−0.84, −0.41]
+(`kotc-sim price TEXT --edition FILE --no-cross-check --seed 1`). So the tool saw what was wrong, and not what would mend it.
 """
 
 

@@ -12,7 +12,7 @@ from kotc_sim.questions import MOST_GAMES, Found, Question, Run, argument, optio
 
 GAMES_SHARE = 0.1
 """Share of the time of a comparison with prices that its match-ups take, about; the rest are prices."""
-JUDGED_GAMES, NAMED_GAMES = 360, 4_000
+JUDGED_GAMES, NAMED_GAMES = 200, 4_000
 """Games of each match-up in each edition by default: of the judge, and of a pilot that is named."""
 EDITION = "An edition's name, or a file that extends one."
 
