@@ -307,8 +307,7 @@ def _with_fields(result: BalanceResult, asked: Asked, fields: Fields) -> Balance
             for table in tables
         )
         carried = [Carried(name, deck, new[name], (), ()) for name, deck in old.items()]
-        who = [asked.pilots.judge] * len(carried)
-        played = edition_diff(asked.edition, after, carried, who, games=PLAYED_GAMES, seed=asked.seed, **asked.how)
+        played = edition_diff(asked.edition, after, carried, asked.pilots.judge, games=PLAYED_GAMES, seed=asked.seed, **asked.how)
     return replace(
         result,
         paid_by_most=tuple(fields.judged),

@@ -51,7 +51,7 @@ def edition_diff(
     before: Edition,
     after: Edition,
     carried: Sequence[Carried],
-    strategies: Sequence[str],
+    strategy: str,
     *,
     games: int = GAMES,
     seed: int = 1,
@@ -65,8 +65,8 @@ def edition_diff(
         The editions, both of the same game.
     carried : sequence of Carried
         The decks in both; those that could not be carried over are only listed.
-    strategies : sequence of str
-        Who plays each of them, in both editions.
+    strategy : str
+        Who plays all of them, in both editions.
     games : int
         Games of each match-up in each edition, rounded up to whole blocks of pairs.
     seed : int
@@ -77,9 +77,9 @@ def edition_diff(
     KotcError
         If no deck can be played in both editions.
     """
-    playable: list[tuple[Carried, str]] = []
+    playable: list[Carried] = []
     lost = [item for deck in carried for item in deck.lost]
-    for deck, strategy in zip(carried, strategies, strict=True):
+    for deck in carried:
         if deck.before is None:
             continue
         try:
@@ -88,7 +88,7 @@ def edition_diff(
         except KotcError as error:
             lost.append((deck.name, error.what))
             continue
-        playable.append((deck, strategy))
+        playable.append(deck)
     if not playable:
         raise KotcError(
             f"no deck can be played in both {before.name} and {after.name}: " + "; ".join(f"{name}: {why}" for name, why in lost[-3:]),
@@ -101,26 +101,27 @@ def edition_diff(
     parts, where = [], []
     workers = how.get("workers")
     jobs = None if workers is None else workers.jobs
-    fits = [learn([getattr(deck, side) for deck, _ in playable], strategies, jobs=jobs, budget=LEARNING, compared=True) for side in SIDES]
+    fits = [learn([getattr(deck, side) for deck in playable], [strategy], jobs=jobs, budget=LEARNING, compared=True) for side in SIDES]
     for k, (a, b) in enumerate(who):
         for arm, side in enumerate(SIDES):
-            decks = (getattr(playable[a][0], side), getattr(playable[b][0], side))
-            contest = Contest(decks, (playable[a][1], playable[b][1]), fits[arm])
+            decks = (getattr(playable[a], side), getattr(playable[b], side))
+            contest = Contest(decks, (strategy, strategy), fits[arm])
             for block in range(BLOCKS):
                 parts.append(Part(contest, pairs, block * pairs))
                 where.append((arm, k, block))
     for i, run in simulate_parts(parts, seed, **how):
         arm, k, block = where[i]
         arms[arm].add(k, block, run.tally)
-    contests = {(part.contest.strategies, arm): part.contest for part, (arm, _, _) in zip(parts, where, strict=True)}
-    return _describe(before, after, carried, playable, lost, who, arms, seed, pilot_limits(contests.values()))
+    contests = {arm: part.contest for part, (arm, _, _) in zip(parts, where, strict=True)}
+    return _describe(before, after, carried, playable, strategy, lost, who, arms, seed, pilot_limits(contests.values()))
 
 
 def _describe(
     before: Edition,
     after: Edition,
     carried: Sequence[Carried],
-    playable: list[tuple[Carried, str]],
+    playable: list[Carried],
+    strategy: str,
     lost: list[tuple[str, str]],
     who: list[tuple[int, int]],
     arms: list[Played],
@@ -137,14 +138,14 @@ def _describe(
     cards = dict.fromkeys(change for deck in carried for change in deck.changes)
     differs = game.difference(before, after)
     used = game.design.carrying.components_used
-    holds = [(deck.name, used(deck)) for both, _ in playable for deck in (both.before, both.after)]
+    holds = [(deck.name, used(deck)) for both in playable for deck in (both.before, both.after)]
     components = None if differs.components is None else tuple(component_of(row, holds) for row in differs.components)
     untested = tuple(row.text for row in components or () if not row.used_by)
     only = len(untested) == len(components or ()) and not differs.rules and not cards
     return EditionDiffResult(
         seed=seed,
         editions=BeforeAfter(before.name, after.name),
-        strategies=tuple(dict.fromkeys(strategy for _, strategy in playable)),
+        strategies=(strategy,),
         games=2 * total,
         pairs=total,
         confidence=0.95,
@@ -216,11 +217,11 @@ def _changes(arms: list[Played], words: Words) -> list[_Shift]:
     return [_Shift(one.what, one.unit, *jackknife(one.value, before, after)) for one in rows]
 
 
-def _decks(playable: list[tuple[Carried, str]], who: list[tuple[int, int]], arms: list[Played]) -> list[_Shift]:
+def _decks(playable: list[Carried], who: list[tuple[int, int]], arms: list[Played]) -> list[_Shift]:
     if len(playable) < 2:
         return []
     rows = []
-    for i, (deck, _) in enumerate(playable):
+    for i, deck in enumerate(playable):
         both = []
         for arm in arms:
             blocks = np.zeros((BLOCKS, 2))

@@ -60,7 +60,7 @@ class Diff(Question):
         from kotc_sim.experiments.judge import JUDGE, unused_strategies
         from kotc_sim.experiments.price import require_fair_levels
         from kotc_sim.progress import stage
-        from kotc_sim.runs import playing, warm_up
+        from kotc_sim.runs import playing
 
         if self.fair not in (None, "changed", "all"):
             raise KotcError(f"--fair: {self.fair!r} is no choice", fix="Write --fair changed, or --fair all.")
@@ -73,14 +73,13 @@ class Diff(Question):
         carried = [*carried, *carry_what_changed(old, new, carried)]
         who = self.strategy or JUDGE
         games = self.games or (NAMED_GAMES if self.strategy else JUDGED_GAMES)
-        for deck in carried:
-            if deck.before is not None:
-                warm_up([deck.before, deck.before], [who])
-        n = sum(deck.before is not None for deck in carried)
+        playable = [deck.before for deck in carried if deck.before is not None]
+        n = len(playable)
         total = max(1, n * (n - 1) // 2) * 2 * games if self.fair is None else None  # how many games prices take is not known
-        with playing(run, total) as how:
+        warm = ((2 * playable)[:2], [who]) if playable else None
+        with playing(run, total, warm=warm) as how:
             with stage("games in both editions", 1.0 if self.fair is None else GAMES_SHARE):
-                result = edition_diff(old, new, carried, [who] * len(carried), games=games, seed=run.seed, **how)
+                result = edition_diff(old, new, carried, who, games=games, seed=run.seed, **how)
                 result = inputs.with_notes(result, unused_strategies(loaded, [who]))
             if self.fair is not None:
                 from kotc_sim.experiments.price.edition_prices import with_fair_levels

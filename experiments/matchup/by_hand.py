@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.matchup.result import MatchupResult, PlayedByHand
 from kotc_sim.experiments.result import Measure
-from kotc_sim.experiments.statistics.intervals import normal_quantile
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.special import betaincinv
 
 CONSISTENT = 0.05
@@ -35,7 +35,7 @@ def compare(result: MatchupResult, won: int, lost: int, tied: int = 0) -> Played
     games = won + lost
     ties = (result.limits.tied or 0.0) if result.limits is not None else 0.0
     rate = min(1.0, max(0.0, (result.score - ties / 2) / (1 - ties))) if ties < 1 else 0.5
-    error = (result.interval.high - result.interval.low) / 2 / normal_quantile(0.95)
+    error = Interval(result.score, *result.interval).standard_error
     alike = rate * (1 - rate) / error**2 if 0 < rate < 1 and 0 < error < math.inf else float(result.games) * (error < math.inf)
     a, b = JEFFREYS + rate * alike, JEFFREYS + (1 - rate) * alike
     chances = _chances(games, a, b)

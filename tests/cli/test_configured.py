@@ -31,7 +31,7 @@ def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("ban destroy --deck storm", "--jobs 3"),
         ("matchup raptors storm", "--jobs 3"),  # the decks name their edition
         ("edition diff kotc-12 kotc-17", "--jobs 3"),
-        ("serve", "--folder /home/me/cards"),
+        ("serve", "--folder /srv/cards"),
         ("words discard", "--edition kotc-12"),
         ("check storm", ""),
         ("--version", ""),
@@ -39,7 +39,7 @@ def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 def test_options_that_nobody_typed_are_added(typed: str, added: str, config: Path) -> None:
-    config.write_text('edition = "kotc-12"\njobs = 3\nfolder = "/home/me/cards"\n')
+    config.write_text('edition = "kotc-12"\njobs = 3\nfolder = "/srv/cards"\n')
     words = configured(typed.split(), _params_of)
     assert words[: len(typed.split())] == typed.split()
     assert sorted(words[len(typed.split()) :]) == sorted(added.split())

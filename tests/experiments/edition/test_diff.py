@@ -43,7 +43,7 @@ def carried(before: Any, after: Any, *names: str) -> list[Carried]:
 
 def compare(before: Any, after: Any, *names: str, games: int = 2 * BLOCKS) -> dict[str, Any]:
     decks = carried(before, after, *names)
-    return edition_diff(before, after, decks, ["random"] * len(decks), games=games, seed=5).data
+    return edition_diff(before, after, decks, "random", games=games, seed=5).data
 
 
 def test_an_edition_compared_with_itself_does_not_change() -> None:
@@ -107,7 +107,7 @@ def test_a_deck_that_loses_most_of_its_cards_is_left_out() -> None:
     assert deck.before is None
     assert deck.lost[-1] == ("Armory", "29 of its 40 cards cannot be carried over")
     with pytest.raises(KotcError, match="no deck can be played in both"):
-        edition_diff(load_edition("kotc-17"), load_edition("kotc-12"), [deck], ["random"])
+        edition_diff(load_edition("kotc-17"), load_edition("kotc-12"), [deck], "random")
 
 
 def test_one_deck_plays_itself() -> None:
@@ -173,7 +173,7 @@ def test_decks_are_built_that_carry_what_a_proposal_changes(tmp_path: Path) -> N
     assert changed[name][0] < changed[name][1]
     assert sum(count for card, count in built.before.counts if card.name == name) == COPIES
     decks = [*given, built]
-    data = edition_diff(before, after, decks, ["random"] * len(decks), games=2 * BLOCKS, seed=5).data
+    data = edition_diff(before, after, decks, "random", games=2 * BLOCKS, seed=5).data
     assert (data["not_tested"], data["verdict"] != "not tested") == ([], True)
     assert [row["used_by"] for row in data["components"]] == [[built.name]]
     # Nothing to build where a given deck has it, and between published editions.
