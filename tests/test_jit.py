@@ -83,6 +83,8 @@ class Toy:
             "PYTHONPATH": str(folder),
             "NUMBA_CACHE_DIR": str(self.cache),
             "PYTHONWARNINGS": "ignore",
+            # Python takes a compiled module of the same second and the same length for the present one, even after an edit.
+            "PYTHONDONTWRITEBYTECODE": "1",
         }
         self.environment.pop("NUMBA_DISABLE_JIT", None)
         for name, text in TOY.items():
@@ -117,6 +119,7 @@ PARENT = """
 import json, os, sys
 import numba
 numba.njit(lambda x: x + 1)(1)
+sys.dont_write_bytecode = True  # as the environment says, but this process has begun before
 for line in sys.stdin:
     reading, writing = os.pipe()
     if os.fork() == 0:
