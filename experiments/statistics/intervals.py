@@ -238,8 +238,13 @@ def fieller(
     return Interval(numerator / denominator, (b - root) / a, (b + root) / a, confidence)
 
 
-def range_of_next(found: Sequence[Interval], confidence: float = 0.8) -> Interval:
+def range_of_next(found: Sequence[Interval], confidence: float = 0.8, correction: Interval | None = None) -> Interval:
     """Return the mean of what was measured in several units, and the range that holds the true value in another unit like them.
+
+    Parameters
+    ----------
+    correction : Interval, optional
+        What all units have too little; it is added, and its variance to that of the mean.
 
     Notes
     -----
@@ -257,8 +262,10 @@ def range_of_next(found: Sequence[Interval], confidence: float = 0.8) -> Interva
         raise ValueError(f"a range for the next unit needs three, got {len(found)}")
     values = np.array([one.value for one in found])
     seen, noise = float(values.var(ddof=1)), float(np.mean([one.standard_error**2 for one in found]))
-    half = t_quantile(confidence, len(found) - 1) * math.sqrt(max(0.0, seen - noise) + max(seen, noise) / len(found))
-    mean = float(values.mean())
+    added = correction or Interval(0.0, 0.0, 0.0)
+    variance = max(0.0, seen - noise) + max(seen, noise) / len(found) + added.standard_error**2
+    half = t_quantile(confidence, len(found) - 1) * math.sqrt(variance)
+    mean = float(values.mean()) + added.value
     return Interval(mean, mean - half, mean + half, confidence)
 
 

@@ -3,6 +3,9 @@
 The decks are the edition's host decks, against each other, and random ones of human style. Of four random decks the one is kept that does
 best against the host decks, as people keep theirs; it meets a host deck and two others of its kind. Decks that matter are not among them:
 each is one extreme, found by search, and a card that takes the place of a part of it seems worse than it is elsewhere.
+
+The pilot that screens plays them, which has not learned these decks. So the range is moved by what the judge found more than that pilot in
+one deck, on the same games (a difference estimator: W. G. Cochran 1977, *Sampling Techniques*, section 7.1), and widened by its error.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.experiments.pilots import searches
-from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_interval, range_of_next
+from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_interval, measure_of, range_of_next
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
 from kotc_sim.experiments.worth.result import NextDeck
 from kotc_sim.games.hosts import HostDeck
@@ -65,9 +68,22 @@ def _next_two(decks: Sequence[HostDeck], at: int) -> tuple[HostDeck, HostDeck]:
     return decks[(at + 1) % len(decks)], decks[(at + 2) % len(decks)]
 
 
-def next_deck_of(measured: Sequence[Interval], pilot: str) -> NextDeck | None:
-    """Return what a card is worth in another deck like those in which a pilot measured it; None of fewer than three."""
+def next_deck_of(measured: Sequence[Interval], pilot: str, correction: Interval) -> NextDeck | None:
+    """Return what a card is worth in another deck like those in which a pilot measured it; None of fewer than three.
+
+    Parameters
+    ----------
+    correction : Interval
+        The judge's gain minus that pilot's, in one deck.
+    """
     if len(measured) < LEAST_DECKS:
         return None
-    found = range_of_next(measured, CONFIDENCE)
-    return NextDeck(value=found.value, interval=ends_of(found), confidence=CONFIDENCE, decks=len(measured), pilot=pilot)
+    found = range_of_next(measured, CONFIDENCE, correction)
+    return NextDeck(
+        value=found.value,
+        interval=ends_of(found),
+        confidence=CONFIDENCE,
+        decks=len(measured),
+        pilot=pilot,
+        correction=measure_of(correction),
+    )

@@ -35,6 +35,7 @@ from kotc_sim.experiments.worth.result import (
     InDeck,
     InHome,
     InMetagame,
+    NextDeck,
     RatedCard,
     RateResult,
     Rise,
@@ -65,7 +66,7 @@ NUMBERS = (1, 2, 4)
 CHOOSE, BEND, COUNT, JUDGE, META, CHOOSE_DECKS, NEXT = range(7)
 """Stages, each with its own games."""
 
-SHARES = (0.10, 0.36, 0.05, 0.15, 0.32, 0.02)
+SHARES = (0.10, 0.34, 0.05, 0.18, 0.31, 0.02)
 """How the time of a card divides into the stages, about: choice, curve, other curves, verdict, second pilot, copies."""
 FIELD_SHARE, NEXT_SHARE = 0.3, 0.1
 """Shares of all the time that the decks that matter take, and other decks, about."""
@@ -88,6 +89,7 @@ class Judged:
     rows: int
     second: Interval | None
     difference: Interval | None
+    correction: Interval
     outcomes: list[Outcome]
 
 
@@ -151,7 +153,8 @@ def rate(
         with stage("in decks of human style", NEXT_SHARE):
             others = OtherDecks(gains, samples, pilots.fast, CHOOSE_DECKS)
             for i, one in enumerate(found):
-                rows[i] = with_next_deck(rows[i], (*one.by_home, *others.gains(one.card, pilots.screen, copies, NEXT)), pilots.screen)
+                measured = (*one.by_home, *others.gains(one.card, pilots.screen, copies, NEXT))
+                rows[i] = with_next_deck(rows[i], next_deck_of(measured, pilots.screen, one.correction))
     adjusted = holm([row.p for row in rows]).adjusted if rows else ()
     return RateResult(
         edition=edition.name,
@@ -197,11 +200,10 @@ def with_metagame(row: RatedCard, found: InMetagame) -> RatedCard:
     return replace(row, verdict=verdict, metagame=found)
 
 
-def with_next_deck(row: RatedCard, measured: Sequence[Interval], pilot: str) -> RatedCard:
-    """Return what a card is worth with its range for the next deck: where that holds both signs beyond the band, it is no word of price."""
-    found = next_deck_of(measured, pilot)
-    band = Bands().gain
-    splits = found is not None and found.interval.low < -band and found.interval.high > band
+def with_next_deck(row: RatedCard, found: NextDeck | None) -> RatedCard:
+    """Return what a card is worth with its range for the next deck: where both hold both signs beyond the band, there is no word of price."""
+    band, gain = Bands().gain, row.gain.value
+    splits = found is not None and min(gain, found.interval.low) < -band and max(gain, found.interval.high) > band
     return replace(row, verdict=Verdict.BY_DECK if splits and row.verdict in PRICED else row.verdict, next_deck=found)
 
 
@@ -238,6 +240,7 @@ class Judge:
         rows = rows_for(choice[best], self.precision, LEAST_ROWS, MOST_ROWS)
         with stage("verdict", SHARES[3]):
             gain = learned.gains([trials[best]], self.pilots.judge, rows, JUDGE)[0]
+            screened = self.gains.gains([trials[best]], self.pilots.screen, LEAST_ROWS, JUDGE)[0]
         second = difference = None
         if self.pilots.second:
             with stage("stronger pilot", SHARES[4]):
@@ -257,6 +260,7 @@ class Judge:
             rows,
             second,
             difference,
+            mean_interval(gain[:LEAST_ROWS] - screened),
             learned.outcomes(trials[best], self.pilots.judge, rows, JUDGE),
         )
 
@@ -399,7 +403,7 @@ def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots) -> Rated
         more_pairs=more,
         p=normal_p(gain.value, gain.standard_error) if gain.half_width > 0 else 1.0,
         played_share=share,
-        next_deck=next_deck_of(one.by_home, one.curve.pilot),
+        next_deck=next_deck_of(one.by_home, one.curve.pilot, one.correction),
     )
 
 

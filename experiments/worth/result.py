@@ -160,11 +160,12 @@ class InMetagame(InDeck):
 class NextDeck:
     """What a card is worth in another deck like those in which it was measured, where these are three or more."""
 
-    value: float = key("mean gain over these decks", "points")
+    value: float = key("mean gain over these decks, with `correction`", "points")
     interval: Ends = key("holds the gain in the next deck with `confidence`: random effects over these decks", "points")
     confidence: float = key("of the interval", "share")
     decks: int = key("host decks and random decks of human style, in which the card was measured")
     pilot: str = key("who plays")
+    correction: Measure | None = optional("added to value and interval: the judge's gain minus that pilot's in the best home", "points")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kotc_sim.experiments.worth.result import ErrorBars, ExploitResult, GainCurve, RatedCard, RateResult
+from kotc_sim.experiments.worth.result import ErrorBars, ExploitResult, GainCurve, NextDeck, RatedCard, RateResult
 from kotc_sim.reports.kit import charts_curve
 from kotc_sim.reports.kit.envelope import again, measure, read_count, would_decide
 from kotc_sim.reports.kit.figure import Figure
@@ -105,8 +105,10 @@ def sentence(card: RatedCard, said: Words) -> str:
         return f"{name} is a little {said.little[gain.value <= 0]} {at}: {copy}."
     if code == "not played":
         return f"{name} is hardly ever played, whatever it costs: nothing is said about its {said.name}; {copy}: that is its places."
-    if code == "depends on the deck" and card.metagame is not None:
-        other = f"it {write_gain(card.metagame.value)} in {clean(card.metagame.deck)}, a deck that matters"
+    if code == "depends on the deck":
+        other = f"in others it is worth between {_range(card.next_deck)}" if card.next_deck is not None else "other decks differ"
+        if card.metagame is not None and card.metagame.wanted and gain.value < 0:
+            other = f"it {write_gain(card.metagame.value)} in {clean(card.metagame.deck)}, a deck that matters"
         return f"Whether {name} is worth its {said.name} depends on the deck: {copy}; {other}."
     if code == "depends on play":
         return f"Whether {name} is worth its {said.name} depends on play: the two strongest pilots contradict each other."
@@ -165,15 +167,23 @@ def detail_of(card: RatedCard) -> str:
 
 
 def say_next(card: RatedCard) -> str:
-    """Return what a card is worth in a deck like those in which it was measured."""
-    found = card.next_deck
+    """Return what a card is worth in a deck like those in which it was measured, and whether its best home is one of them."""
+    found, home, gain = card.next_deck, clean(card.home), card.gain.value
     if found is None:
         return "It was measured in fewer than three decks: of others nothing is said."
-    low, high = (write_signed(end, 1) for end in found.interval)
+    low, high = found.interval
+    by = f"by {clean(found.pilot)} in {found.decks} decks"
+    if found.correction is not None:
+        by += f", with {write_signed(found.correction.value, 1)}, which is what {clean(next(iter(card.by_profile)))} finds more in the {home} deck"
+    than = "" if low <= gain <= high else f" The {home} deck suits it {'better' if gain > high else 'worse'} than most."
     return (
-        f"In a deck like yours each copy is worth between {low} and {high} points ({percent(found.confidence, 0)} range for the next deck, "
-        f"by {clean(found.pilot)} in {found.decks} decks, {write_signed(found.value, 1)} on average)."
+        f"In a deck like yours each copy is worth between {_range(found)} points ({percent(found.confidence, 0)} range for the next deck, "
+        f"{write_signed(found.value, 1)} on average; {by}).{than}"
     )
+
+
+def _range(found: NextDeck) -> str:
+    return " and ".join(write_signed(end, 1) for end in found.interval)
 
 
 def following(result: RateResult, card: RatedCard, said: Words, *, alone: bool) -> tuple[str, str]:

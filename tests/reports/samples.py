@@ -338,7 +338,14 @@ def _rated(name: str, text: str, level: int, verdict: str, gain: float, fair: fl
         "more_pairs": 900 if verdict == "undecided" else None,
         "p": 0.0004,
         "played_share": 0.96,
-        "next_deck": {"value": gain - 0.4, "interval": [gain - 1.6, gain + 0.8], "confidence": 0.8, "decks": 3, "pilot": "best@8"},
+        "next_deck": {
+            "value": gain - 0.4,
+            "interval": [gain - 1.6, gain + 0.8],
+            "confidence": 0.8,
+            "decks": 3,
+            "pilot": "best@8",
+            "correction": {"value": 0.3, "interval": [0.1, 0.5]},
+        },
     }
 
 

@@ -65,8 +65,25 @@ def test_the_best_of_many_decks_is_not_wanted_by_luck() -> None:
 
 def test_of_other_decks_something_is_said_where_three_were_measured() -> None:
     assert "In a deck like yours each copy is worth between" in rated()
-    assert "80 % range for the next deck, by best@8 in 3 decks" in rated()
+    assert "80 % range for the next deck, " in rated()
+    assert "by best@8 in 3 decks, with +0.3, which is what best finds more in the" in rated()
     assert "fewer than three decks: of others nothing is said" in rated(next_deck=None)
+
+
+def test_a_headline_outside_of_the_range_says_why() -> None:
+    card = RATE["cards"][0]
+    assert "suits it" not in rated()
+    for gain, word in ((9.0, "better"), (-9.0, "worse")):
+        assert f"suits it {word} than most" in rated(gain={"value": gain, "interval": [gain - 0.2, gain + 0.2]}, home=card["home"])
+
+
+def test_what_depends_on_the_deck_is_not_told_as_undecided() -> None:
+    """Where no deck that matters is known, and where the one that is known is not the reason."""
+    for metagame in (None, {**DECKS[0], "pilot": "best@8", "decks": DECKS, "wanted": False}):
+        text = rated(verdict="depends on the deck", metagame=metagame)
+        assert "depends on the deck: each copy" in text
+        assert "in others it is worth between" in text
+        assert "Not decided yet" not in text
 
 
 def test_what_nobody_plays_has_no_price() -> None:

@@ -42,6 +42,7 @@ from tests.reports.samples import RATE
 
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
 played = pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
+NONE = Interval(0.0, 0.0, 0.0)
 TABLE = KeeperHosts(EDITION)
 
 
@@ -306,14 +307,15 @@ def test_a_range_with_both_signs_is_no_word_of_price() -> None:
     """A fair card stays fair: its word speaks of the mean."""
     card = RateResult.of(RATE).cards[0]
     split, cheap = [Interval(one, one - 0.1, one + 0.1) for one in (-1.5, -0.5, 0.5, 1.5)], [Interval(2.0, 1.9, 2.1)] * 4
-    for word, measured, told in (
-        (Verdict.UNDERCOSTED, split, Verdict.BY_DECK),
-        (Verdict.LITTLE, split, Verdict.BY_DECK),
-        (Verdict.FAIR, split, Verdict.FAIR),
-        (Verdict.UNDERCOSTED, cheap, Verdict.UNDERCOSTED),
-        (Verdict.UNDERCOSTED, split[:2], Verdict.UNDERCOSTED),
+    for word, gain, measured, told in (
+        (Verdict.UNDERCOSTED, 0.7, split, Verdict.BY_DECK),
+        (Verdict.LITTLE, 0.7, split, Verdict.BY_DECK),
+        (Verdict.FAIR, 0.1, split, Verdict.FAIR),
+        (Verdict.UNDERCOSTED, 0.7, cheap, Verdict.UNDERCOSTED),
+        (Verdict.OVERPRICED, -0.7, cheap, Verdict.BY_DECK),
+        (Verdict.UNDERCOSTED, 0.7, split[:2], Verdict.UNDERCOSTED),
     ):
-        found = with_next_deck(replace(card, verdict=word), measured, "best@8")
+        found = with_next_deck(replace(card, verdict=word, gain=Measure(gain)), next_deck_of(measured, "best@8", NONE))
         assert found.verdict is told, (word, measured)
         assert (found.next_deck is None) == (len(measured) < 3)
 
@@ -344,7 +346,30 @@ def test_of_random_decks_the_best_are_kept_and_a_useless_card_is_worth_less_than
 
 
 def test_of_the_next_deck_nothing_is_said_by_two() -> None:
-    assert next_deck_of([Interval(0.7, 0.4, 1.0)] * 2, "best@8") is None
+    assert next_deck_of([Interval(0.7, 0.4, 1.0)] * 2, "best@8", NONE) is None
+
+
+def test_the_range_is_moved_to_what_the_judge_finds() -> None:
+    """The pilot that plays many decks finds 0.8 less than the judge in the one where both play: the range had excluded the headline."""
+    measured = [Interval(one, one - 0.2, one + 0.2) for one in (-2.2, -1.8, -1.5, -1.2)]
+    found, plain = (next_deck_of(measured, "best@8", Interval(more, more - 0.3, more + 0.3)) for more in (0.8, 0.0))
+    assert found is not None
+    assert plain is not None
+    assert plain.interval.high < -0.4 < found.interval.high
+    assert found.value == pytest.approx(plain.value + 0.8)
+    assert found.interval.high - found.interval.low == pytest.approx(plain.interval.high - plain.interval.low)
+    exact = next_deck_of(measured, "best@8", NONE)
+    assert exact is not None
+    assert exact.interval.high < plain.interval.high
+
+
+@played
+@pytest.mark.usefixtures("few_games_here")
+def test_a_pilot_that_does_not_learn_corrects_nothing() -> None:
+    """It screens and judges: on the same games its gain minus its gain is zero."""
+    field = gains()
+    found = Judge(field, field.homes, pilots_of(games.GAMES[EDITION.game], ["greedy"]), precision=3.0).judge(body(3, 2))
+    assert (found.correction.value, found.correction.half_width) == (0.0, 0.0)
 
 
 @played
