@@ -201,7 +201,7 @@ def with_metagame(row: RatedCard, found: InMetagame) -> RatedCard:
 
 
 def with_next_deck(row: RatedCard, found: NextDeck | None) -> RatedCard:
-    """Return what a card is worth with its range for the next deck: where both hold both signs beyond the band, there is no word of price."""
+    """Return what a card is worth with its range for the next deck: if they hold both signs beyond the band, no price is wrong."""
     band, gain = Bands().gain, row.gain.value
     splits = found is not None and min(gain, found.interval.low) < -band and max(gain, found.interval.high) > band
     return replace(row, verdict=Verdict.BY_DECK if splits and row.verdict in PRICED else row.verdict, next_deck=found)

@@ -174,7 +174,8 @@ def say_next(card: RatedCard) -> str:
     low, high = found.interval
     by = f"by {clean(found.pilot)} in {found.decks} decks"
     if found.correction is not None:
-        by += f", with {write_signed(found.correction.value, 1)}, which is what {clean(next(iter(card.by_profile)))} finds more in the {home} deck"
+        judge, more = clean(next(iter(card.by_profile))), write_signed(found.correction.value, 1)
+        by += f", with {more}, which is what {judge} finds more in the {home} deck"
     than = "" if low <= gain <= high else f" The {home} deck suits it {'better' if gain > high else 'worse'} than most."
     return (
         f"In a deck like yours each copy is worth between {_range(found)} points ({percent(found.confidence, 0)} range for the next deck, "
