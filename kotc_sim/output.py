@@ -1,4 +1,8 @@
-"""What is written: results as JSON, and files whole or not at all, so that a stopped run leaves no half report behind."""
+"""What is written: results as JSON, and files whole or not at all, so that a stopped run leaves no half report behind.
+
+What took long to find and can be found again (homes, fits, parsers) lies in the user's cache with a checksum: `cache_file`, `keep`, and
+`read_checksummed`, which removes what is damaged.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +15,12 @@ import os
 import re
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from kotc_sim.compiler import add_checksum, cache_folder, read_checksummed
 from kotc_sim.errors import KotcError, is_calculated, printable
 
 _UNQUOTED = re.compile("[^\n\x20-\x7e]")
@@ -124,6 +129,24 @@ def write_output(path: str | os.PathLike[str], content: str | bytes) -> None:
     """Write a text (as UTF-8, line ends unchanged) or bytes to the file at once; errors as `output_file`."""
     with output_file(path) as temporary:
         temporary.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def cache_file(kind: str, name: str) -> Path | None:
+    """Return the file of this name in the folder of its kind in the user's cache; None where nothing can be written."""
+    folder = cache_folder(kind)
+    return None if folder is None else folder / name
+
+
+def recall(file: Path | None) -> bytes | None:
+    """Return what was kept in a file, or None; a damaged one is named on the error stream, and removed."""
+    return None if file is None else read_checksummed(file)
+
+
+def keep(file: Path | None, content: bytes) -> None:
+    """Keep in a file what can be made again, written at once and with a checksum; where it cannot be written, nothing is kept."""
+    if file is not None:
+        with suppress(KotcError):
+            write_output(file, add_checksum(content))
 
 
 def json_text(data: Any) -> str:

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.compiler import add_checksum, cache_folder, kernels_digest, read_checksummed, remove_damaged, sweep
+from kotc_sim.compiler import kernels_digest, remove_damaged, sweep
 from kotc_sim.errors import KotcError
-from kotc_sim.output import write_output
+from kotc_sim.output import cache_file, keep, recall, write_output
 from kotc_sim.strategies.learned import Fit, fit_of_text
 
 OLD_SECONDS = 14 * 24 * 3600.0
@@ -44,8 +44,7 @@ class Rounds:
 
     def recall(self, number: int) -> dict[str, NDArray[Any]] | None:
         """Return the arrays of a round; None if it is not kept. A damaged file is named and removed."""
-        file = self._file(number)
-        content = None if file is None else read_checksummed(file)
+        content = recall(self._file(number))
         if content is None:
             return None
         with np.load(io.BytesIO(content), allow_pickle=False) as found:
@@ -53,13 +52,10 @@ class Rounds:
 
     def keep(self, number: int, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Keep the arrays of a round; where nothing can be written, nothing is kept."""
-        file = self._file(number)
-        if file is None:
-            return
-        stream = io.BytesIO()
-        np.savez(stream, allow_pickle=False, **arrays)
-        with contextlib.suppress(KotcError):
-            write_output(file, add_checksum(stream.getvalue()))
+        if self.stem is not None:
+            stream = io.BytesIO()
+            np.savez(stream, allow_pickle=False, **arrays)
+            keep(self._file(number), stream.getvalue())
 
     def clear(self) -> None:
         """Remove all rounds: the fit is made."""
@@ -114,8 +110,7 @@ def remember(what: Sequence[str], fit: Fit | None) -> None:
 
 
 def _file_of(what: Sequence[str]) -> Path | None:
-    folder = cache_folder(f"fits-{kernels_digest()}")
-    return None if folder is None else folder / f"{hashlib.sha256(chr(0).join(what).encode()).hexdigest()[:24]}.json"
+    return cache_file(f"fits-{kernels_digest()}", f"{hashlib.sha256(chr(0).join(what).encode()).hexdigest()[:24]}.json")
 
 
 def _read(file: Path) -> Fit | None:

@@ -18,9 +18,9 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.worth.tuning import find_homes
 from kotc_sim.games.hosts import HostDeck, HostDesign
+from kotc_sim.output import cache_file, keep, recall
 from kotc_sim.progress import stage
 from kotc_sim.runs import Workers
-from kotc_sim.runs.remembered import keep, read_kept
 from kotc_sim.yaml_source.places import deck_folder
 
 PILOT = "quick"
@@ -111,13 +111,17 @@ def _read_shipped_host(table: HostDesign, folder: Path, name: str) -> HostDeck:
 
 def remember(table: HostDesign, homes: Sequence[HostDeck]) -> None:
     """Keep homes that were found."""
-    keep("homes", digest_of(table), json.dumps([[home.name, count_cards(home)] for home in homes], ensure_ascii=False))
+    keep(_file_of(table), json.dumps([[home.name, count_cards(home)] for home in homes], ensure_ascii=False).encode())
 
 
 def _recall(table: HostDesign) -> tuple[HostDeck, ...] | None:
     """Return the homes that were found before."""
-    text = read_kept("homes", digest_of(table))
-    return None if text is None else tuple(table.home(name, cards) for name, cards in json.loads(text))
+    content = recall(_file_of(table))
+    return None if content is None else tuple(table.home(name, cards) for name, cards in json.loads(content))
+
+
+def _file_of(table: HostDesign) -> Path | None:
+    return cache_file("homes", f"{digest_of(table)}.text")
 
 
 def digest_of(table: HostDesign) -> str:

@@ -26,7 +26,7 @@ def _leaves(tree: Tree[Token]) -> list[tuple[object, ...]]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
+    monkeypatch.setattr("kotc_sim.output.cache_folder", lambda name: tmp_path)
     return tmp_path
 
 
@@ -86,7 +86,7 @@ def test_a_damaged_file_is_named_and_not_used(folder: Path, capsys: pytest.Captu
 
 
 def test_no_cache_folder_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembered, "cache_folder", lambda name: None)
+    monkeypatch.setattr("kotc_sim.output.cache_folder", lambda name: None)
     text, tree = _readable()
     kept = remembered.Remembered("source")
     kept.keep(text, tree)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import pickle
@@ -13,6 +12,7 @@ from lark import Lark
 from lark.exceptions import UnexpectedInput
 
 from kotc_sim import games
+from kotc_sim.compiler import add_checksum
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards import grammar as grammars
 from kotc_sim.games.keeper.cards import tables
@@ -25,7 +25,7 @@ from tests.decks import EDITIONS
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(tables, "cache_folder", lambda name: tmp_path)
+    monkeypatch.setattr("kotc_sim.output.cache_folder", lambda name: tmp_path)
     return tmp_path
 
 
@@ -75,10 +75,6 @@ class Danger:
         return os.mkdir, (str(Path(os.environ["DANGER"])),)
 
 
-def with_digest(text: str) -> str:
-    return f"{hashlib.sha256(text.encode()).hexdigest()}\n{text}"
-
-
 @pytest.mark.parametrize("kind", ["cut", "changed", "pickle", "other", "no tables", "empty"])
 def test_a_file_that_is_not_what_was_written_is_written_anew(
     kind: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -86,14 +82,14 @@ def test_a_file_that_is_not_what_was_written_is_written_anew(
     monkeypatch.setenv("DANGER", str(tmp_path / "danger"))
     source = grammar(load_edition("kotc-12")).source
     tables.parser_of(source)
-    (path,) = folder.glob("*.tables")
+    (path,) = folder.glob("*.parser")
     good = path.read_bytes()
     bad = {
         "cut": good[:-1000],
         "changed": good.replace(b"card", b"deck"),
         "pickle": pickle.dumps(Danger()),
-        "other": with_digest(json.dumps({"data": {"parser": 1}, "memo": {}})).encode(),
-        "no tables": with_digest("[]").encode(),
+        "other": add_checksum(json.dumps({"data": {"parser": 1}, "memo": {}}).encode()),
+        "no tables": add_checksum(b"[]"),
         "empty": b"",
     }[kind]
     assert bad != good
@@ -108,7 +104,7 @@ def test_a_file_that_is_not_what_was_written_is_written_anew(
 def test_where_nothing_can_be_written_parsers_are_built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     source = grammar(load_edition("kotc-12")).source
     for folder in (None, tmp_path / "missing"):
-        monkeypatch.setattr(tables, "cache_folder", lambda name, folder=folder: folder)
+        monkeypatch.setattr("kotc_sim.output.cache_folder", lambda name, folder=folder: folder)
         assert isinstance(tables.parser_of(source), Lark)
 
 

@@ -133,8 +133,8 @@ def again_and_again(before: str, words: list[str], cwd: Path, kept: Path) -> set
 
 LEARNS_HERE = """
 from pathlib import Path
-from kotc_sim.strategies import remembered
-remembered.cache_folder = lambda name: Path("cache")
+from kotc_sim import output
+output.cache_folder = lambda name: Path("cache")
 """
 """What is learned, and the rounds of a training, are kept in a folder of the test's."""
 TRAIN = ["train", RATS, "--budget", "4s", "--json"]

@@ -13,7 +13,6 @@ from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.questions import seconds_of
 from kotc_sim.runs import Contest
-from kotc_sim.strategies import remembered
 from kotc_sim.strategies.learned import Fit, fit_of_text
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
@@ -27,7 +26,7 @@ def asked(*arguments: str) -> str:
 
 
 def test_what_is_trained_is_kept_and_played_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
+    monkeypatch.setattr("kotc_sim.output.cache_folder", lambda name: tmp_path)
     first = json.loads(asked("train", RATS, "--budget", "1s", "--out", str(tmp_path / "rats.fit"), "--json"))
     assert first["edition"] == "kotc-17"
     assert "of its own search" in first["made_of"]

@@ -11,7 +11,6 @@ from typer.testing import CliRunner
 import kotc_sim as ks
 from kotc_sim.cli import app
 from kotc_sim.errors import KotcError
-from kotc_sim.strategies import remembered
 
 DECKS = Path(__file__).parents[2] / "decks"
 EVIL = """
@@ -96,7 +95,7 @@ def test_a_deck_runs_no_file(sent: Path, number: int, command: str, monkeypatch:
 def test_no_command_runs_a_file_that_a_deck_names(sent: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Those above refuse such a deck; others may do without its strategy."""
     monkeypatch.chdir(sent)
-    monkeypatch.setattr(remembered, "cache_folder", lambda name: sent)  # or what is trained here would play this deck from now on
+    monkeypatch.setattr("kotc_sim.output.cache_folder", lambda name: sent)  # or what is trained here would play this deck from now on
     deck(sent, "evil.py")
     found = CliRunner().invoke(app, [str(DECKS / "storm.yaml") if word == "STORM" else word for word in arguments])
     assert found.exception is None or isinstance(found.exception, SystemExit), found.exception

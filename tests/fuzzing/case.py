@@ -21,7 +21,6 @@ from typer.testing import CliRunner
 from kotc_sim.cli import app
 from kotc_sim.commands.reproduce import differing
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.cards import remembered
 from kotc_sim.games.keeper.cards.grammar import grammar
 
 LONGEST = 5.0
@@ -79,7 +78,7 @@ def folder_of(case: Case) -> Iterator[Path]:
     """Make the case's folder with its files, and go there; commands that a result holds are not run."""
     before = Path.cwd()
     folder = Path(tempfile.mkdtemp(prefix="kotc-fuzz-"))
-    caches = mock.patch.object(remembered, "cache_folder", return_value=folder) if case.cached else contextlib.nullcontext()
+    caches = mock.patch("kotc_sim.output.cache_folder", return_value=folder) if case.cached else contextlib.nullcontext()
     try:
         for name, content in case.files.items():
             (folder / name).parent.mkdir(exist_ok=True)

@@ -241,7 +241,7 @@ def _known_texts() -> tuple[Files, str]:
     return files_after(
         Case(["card", "cards.yaml"], {"cards.yaml": _CARDS}, cached=True),
         ".",
-        ".trees",
+        *(".trees", ".parser"),
         then=lambda: grammar(load_edition("kotc-17")).remembered.save(),
     )
 

@@ -108,7 +108,7 @@ def test_a_pool_that_is_not_shipped_knows_nothing(tmp_path: Path) -> None:
 def test_a_fit_is_remembered_and_a_damaged_one_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
+    monkeypatch.setattr("kotc_sim.output.cache_folder", lambda name: tmp_path)
     made = []
 
     def make(rounds: Rounds) -> Fit:
@@ -130,7 +130,7 @@ def test_a_fit_is_remembered_and_a_damaged_one_made_again(
 
 
 def test_rounds_of_a_training_that_was_killed_are_removed_when_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
+    monkeypatch.setattr("kotc_sim.output.cache_folder", lambda name: tmp_path)
     old, new, fit = tmp_path / f"{'a' * 24}-0.round", tmp_path / f"{'b' * 24}-11.round", tmp_path / f"{'a' * 24}.json"
     for file in (old, new, fit):
         file.write_bytes(b"x")
@@ -141,7 +141,7 @@ def test_rounds_of_a_training_that_was_killed_are_removed_when_old(tmp_path: Pat
 
 
 def test_where_nothing_can_be_written_nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembered, "cache_folder", lambda name: None)
+    monkeypatch.setattr("kotc_sim.output.cache_folder", lambda name: None)
     assert recalled(["x"], lambda rounds: FIT) == FIT
 
 

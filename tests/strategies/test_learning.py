@@ -19,7 +19,7 @@ from kotc_sim.games.keeper.engine.zones import level
 from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.runs import Contest, learn, play_games
 from kotc_sim.shared.best import pick_best
-from kotc_sim.strategies import load, remembered
+from kotc_sim.strategies import load
 from kotc_sim.strategies.fit import STEPS, linear_values
 from kotc_sim.strategies.keeper.best import Best
 from kotc_sim.strategies.keeper.features import LONGEST, N_NUMBERS, Place, count_columns, features_of, fitted_value, note_state
@@ -176,7 +176,7 @@ class Killed(Exception):
 
 @pytest.mark.parametrize("games", [40, 70, 90])
 def test_a_training_that_is_killed_goes_on_and_gives_the_same_fit(games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
+    monkeypatch.setattr("kotc_sim.output.cache_folder", lambda name: tmp_path)
     decks = (load_deck(ROOT / "decks" / "storm.yaml"), load_deck(ROOT / "decks" / "raptors.yaml"))
     pilot = best().with_plan(first=64, rounds=2, searched=16)
     whole = pilot.course(decks).refine(pilot.pool_for(KeeperMatch(decks)))[0]
@@ -202,7 +202,7 @@ def test_a_training_that_is_killed_goes_on_and_gives_the_same_fit(games: int, tm
 
 
 def test_a_budget_is_a_number_of_games_and_what_is_chosen_is_played_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
+    monkeypatch.setattr("kotc_sim.output.cache_folder", lambda name: tmp_path)
     decks = (load_deck(ROOT / "decks" / "storm.yaml"), load_deck(ROOT / "decks" / "raptors.yaml"))
     short, long = (best().within(seconds).plan for seconds in (1.0, 10.0))
     assert (10 * short.work, 10 * short.decisions) == pytest.approx((long.work, long.decisions))
@@ -218,7 +218,7 @@ def test_a_budget_is_a_number_of_games_and_what_is_chosen_is_played_by(tmp_path:
 
 
 def test_what_was_learned_of_a_proposal_is_where_its_decks_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
+    monkeypatch.setattr("kotc_sim.output.cache_folder", lambda name: tmp_path)
     file = tmp_path / "proposal.yaml"
     head = "extends: kotc-17\nname: proposal\ntitle: A proposal\neffects:\n"
     text = head + '  swamp: {text: "swamp the targets.", level: t, program: [{destroy: targets}]}\n'

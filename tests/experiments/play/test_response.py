@@ -14,7 +14,7 @@ from kotc_sim.cli import app
 from kotc_sim.experiments.play.response import response_of
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.match import KeeperMatch
-from kotc_sim.strategies import load, remembered
+from kotc_sim.strategies import load
 
 DECKS = Path(__file__).resolve().parents[3] / "decks"
 STORM = load_deck(DECKS / "storm.yaml")
@@ -22,7 +22,7 @@ STORM = load_deck(DECKS / "storm.yaml")
 
 @pytest.fixture(autouse=True)
 def nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembered, "cache_folder", lambda name: None)
+    monkeypatch.setattr("kotc_sim.output.cache_folder", lambda name: None)
 
 
 def test_a_response_meets_its_rival_in_all_games_and_in_both_seats() -> None:

@@ -34,7 +34,7 @@ from kotc_sim.games.keeper.cards.reader import load_cards
 from kotc_sim.games.keeper.design.hosts import ARCHETYPES, KeeperHosts, grid
 from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.games.keeper.reference import SLOTS, bodies, contexts, controls, gauntlet, minion, plain, simple_spell, standard_spells
-from kotc_sim.runs import Workers, remembered
+from kotc_sim.runs import Workers
 from kotc_sim.runs.checkpoint import Checkpoint
 from kotc_sim.yaml_source.places import deck_folder
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body
@@ -111,7 +111,7 @@ def test_a_proposal_has_the_homes_of_its_edition_unless_plain_cards_cost_otherwi
 def test_homes_that_were_found_are_remembered_and_refused_when_damaged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(remembered, "cache_folder", lambda name: tmp_path)
+    monkeypatch.setattr("kotc_sim.output.cache_folder", lambda name: tmp_path)
     draft = tmp_path / "draft.yaml"
     draft.write_text("{name: draft, extends: kotc-17, rules: {starting_hp: 41}}")
     table = KeeperHosts(load_edition(draft))

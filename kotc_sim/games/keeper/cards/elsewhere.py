@@ -14,14 +14,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kotc_sim.compiler import add_checksum, cache_folder, read_checksummed
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.grammar import grammar, phrases
 from kotc_sim.games.keeper.cards.parser import MAX_CHARACTERS
 from kotc_sim.games.keeper.cards.reader import knows_phrases, read_card
 from kotc_sim.games.keeper.cards.text import DIVIDED, normalize, patterns
 from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
-from kotc_sim.output import write_output
+from kotc_sim.output import cache_file, keep, recall
 from kotc_sim.yaml_source import Node
 
 
@@ -64,15 +63,11 @@ def _kept() -> dict[str, tuple[list[Any], list[str], list[str]]]:
     here = Path(__file__).parent
     sources = sorted([*here.glob("*.py"), *here.with_name("editions").glob("*.*")])
     digest = hashlib.sha256(b"\0".join(path.read_bytes() for path in sources)).hexdigest()[:24]
-    folder = cache_folder("texts")
-    path = None if folder is None else folder / f"{digest}.phrases"
-    content = None if path is None else read_checksummed(path)
+    path = cache_file("texts", f"{digest}.phrases")
+    content = recall(path)
     if content is None:
-        found = {name: _made_of(load_edition(name)) for name in edition_names()}
-        content = json.dumps(found).encode()
-        if path is not None:
-            with contextlib.suppress(KotcError):  # a full disk: it is made again next time
-                write_output(path, add_checksum(content))
+        content = json.dumps({name: _made_of(load_edition(name)) for name in edition_names()}).encode()
+        keep(path, content)
     kept: dict[str, tuple[list[Any], list[str], list[str]]] = json.loads(content)
     return kept
 

@@ -6,7 +6,6 @@ holds nested lists, no code, and a checksum; a damaged one is removed. Only text
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import weakref
@@ -16,9 +15,7 @@ from typing import Any
 import lark
 from lark import Token, Tree
 
-from kotc_sim.compiler import add_checksum, cache_folder, read_checksummed
-from kotc_sim.errors import KotcError
-from kotc_sim.output import write_output
+from kotc_sim.output import cache_file, keep, recall
 
 MOST = 4000
 """Texts that are kept of one grammar; the oldest go first."""
@@ -35,14 +32,11 @@ class Remembered:
 
     def __init__(self, source: str) -> None:
         digest = hashlib.sha256(f"{lark.__version__}\0{source}".encode()).hexdigest()[:24]
-        folder = cache_folder("texts")
-        self.path = None if folder is None else folder / f"{digest}.trees"
-        self.texts: dict[str, Any] = {}
+        self.path = cache_file("texts", f"{digest}.trees")
+        content = recall(self.path)  # a changed digit in a tree would be another price
+        self.texts: dict[str, Any] = {} if content is None else json.loads(content)
         self._new: list[str] = []
-        if self.path is not None:
-            content = read_checksummed(self.path)  # a changed digit in a tree would be another price
-            self.texts = {} if content is None else json.loads(content)
-            weakref.finalize(self, _save, self.path, self.texts, self._new)
+        weakref.finalize(self, _save, self.path, self.texts, self._new)
 
     def find(self, text: str) -> Tree[Token] | None:
         """Return the tree of a text that was read before, else None."""
@@ -60,16 +54,14 @@ class Remembered:
 
     def save(self) -> None:
         """Write what is new, as also happens when nobody needs these texts any more, or the process ends."""
-        if self.path is not None:
-            _save(self.path, self.texts, self._new)
+        _save(self.path, self.texts, self._new)
 
 
-def _save(path: Path, texts: dict[str, Any], new: list[str]) -> None:
+def _save(path: Path | None, texts: dict[str, Any], new: list[str]) -> None:
     """Write texts if some are new; where nothing can be written by now, they are parsed again next time."""
     if new:
         new.clear()
-        with contextlib.suppress(KotcError):
-            write_output(path, add_checksum(json.dumps(dict(list(texts.items())[-MOST:])).encode()))
+        keep(path, json.dumps(dict(list(texts.items())[-MOST:])).encode())
 
 
 def _pack(node: Tree[Token] | Token) -> Any:
