@@ -9,7 +9,7 @@ from kotc_sim.experiments.matchup.result import PLACE, TournamentResult
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_fields, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import measure, notable, verdict, where
+from kotc_sim.reports.kit.envelope import measure, notable, read_count, verdict, where
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -52,8 +52,9 @@ def _verdict(result: TournamentResult) -> Verdict:
     second = result.second
     if second is not None:
         judge, checks = clean(listing(list(result.pilots_named))), clean(second.strategy)
+        moving = _moving(result)
         sentences[Word.DEPENDS] = (
-            f"How far {found} is ahead depends on play: both {judge} and {checks} say that it has a place."
+            f"How far {found} is ahead depends on play: {moving or f'both {judge} and {checks} say that it has a place'}."
             if place == second.place
             else f"Which decks have a place depends on play: under {judge} {_have(place)}, under {checks} {_have(second.place)}."
         )
@@ -69,6 +70,19 @@ def _verdict(result: TournamentResult) -> Verdict:
         more = f" and {len(place) - 4} more" if len(place) > 4 else ""
         detail = f"What to play: {mixture}{more} of the time; against that no deck scores more than half. {detail}".strip()
     return verdict(result, str(word), sentences.get(word, ""), detail)
+
+
+def _moving(result: TournamentResult) -> str:
+    """Return by how much a score that decides moves with variants of the judge; empty if it does not."""
+    for one in result.matchups or ():
+        changes = [
+            f"{write_measured(read_count(row.moved), 'difference')} by {clean(row.strategy)} ({clean(row.variant)})"
+            for row in one.variants or ()
+            if row.moves
+        ]
+        if changes:
+            return f"the score of {clean(one.a)} against {clean(one.b)} moves, {listing(changes)}"
+    return ""
 
 
 def _named(place: Sequence[str]) -> str:

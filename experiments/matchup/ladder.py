@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.matchup.matchup import matchup, require_one_rule
-from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, difference_of, pilot_levels_of, settle
+from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, Scored, difference_of, pilot_levels_of, settle
 from kotc_sim.experiments.matchup.result import Climb, MatchupResult, VariantScore
 from kotc_sim.experiments.matchup.result import Rung as Played
 from kotc_sim.experiments.matchup.variants import MOST, Variant, moves, variants_for
@@ -126,18 +126,20 @@ def _together(results: Sequence[MatchupResult], checks: Sequence[tuple[Variant, 
     """Return the strongest rung's result with the ladder and its variants, and the verdict of the two strongest and these."""
     strongest, below = results[-1], results[-2]
     found = settle(strongest, below, bands, [result for _, result in checks])
-    variants = []
-    for variant, result in checks:
-        change = difference_of(result, strongest)
-        scored = {name: getattr(rung_of(result), name) for name in Played.__dataclass_fields__}
-        variants.append(VariantScore(**scored, variant=variant.what, moved=measure_of(change), allowed=MOST, moves=moves(change)))
     climb = Climb(
         ladder=tuple(rung_of(result) for result in results),
-        variants=tuple(variants),
+        variants=tuple(variant_score(variant, result, strongest) for variant, result in checks),
         settled=found.settled,
         ladder_difference=measure_of(found.difference),
     )
     return replace(strongest, verdict=found.verdict, more_games=found.more_games, play="ladder", climb=climb)
+
+
+def variant_score(variant: Variant, result: MatchupResult, strongest: Scored) -> VariantScore:
+    """Return what a result says as one of a variant of the strongest pilot."""
+    change = difference_of(result, strongest)
+    scored = {name: getattr(rung_of(result), name) for name in Played.__dataclass_fields__}
+    return VariantScore(**scored, variant=variant.what, moved=measure_of(change), allowed=MOST, moves=moves(change))
 
 
 def rung_of(result: MatchupResult) -> Played:

@@ -432,6 +432,7 @@ class Pairing:
     verdict: Verdict = key("as of `matchup`, by the judge and the pilot below")
     more_games: int | None = optional("for `undecided`: about how many more games would decide", "games")
     turns: float | None = optional("mean length", "turns")
+    variants: tuple[VariantScore, ...] | None = optional("where it decides that one deck answers all others: under variants of the judge")
 
 
 @dataclass(frozen=True, kw_only=True)

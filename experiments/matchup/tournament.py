@@ -18,12 +18,15 @@ from numpy.typing import NDArray
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.encoding import Ends
+from kotc_sim.experiments.matchup.ladder import variant_score
+from kotc_sim.experiments.matchup.matchup import matchup
 from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, settle
 from kotc_sim.experiments.matchup.result import (
     Dominated,
     EntrantRow,
     InAlphaRank,
     InEquilibrium,
+    MatchupResult,
     Pairing,
     Rated,
     SecondOpinion,
@@ -31,6 +34,7 @@ from kotc_sim.experiments.matchup.result import (
     TournamentResult,
     Worst,
 )
+from kotc_sim.experiments.matchup.variants import Variant, variants_for
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.result import Measure, Used, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
@@ -135,7 +139,8 @@ def tournament(
     fit : Fit, optional
         What strategies that learn have learned of the decks (`kotc_sim.runs.learn`).
     below : PilotLevel, optional
-        The pilot below the judge, who plays all match-ups as well: what the two contradict each other in *depends on play*.
+        The pilot below the judge, who plays all match-ups as well: what the two contradict each other in *depends on play*. Where both say
+        that one deck answers all others, that deck's worst match-up is played by variants of the judge, too (`variants_for`).
 
     Raises
     ------
@@ -152,7 +157,13 @@ def tournament(
     if below is not None:
         weaker = [replace(one, strategy=below.strategy) for one in named]
         fewer = max(2, -(-below.games // 2))
-        found = _settled(found, _describe(weaker, who, _play(weaker, who, fewer, fit, seed, how), fewer, seed, limits), limits)
+        other = _describe(weaker, who, _play(weaker, who, fewer, fit, seed, how), fewer, seed, limits)
+        judged, found = found, _settled(found, other, limits)
+        if found.verdict is Verdict.SOLVED and found.worst_matchup is not None:
+            worst = {found.worst_matchup.deck, found.worst_matchup.opponent}
+            decisive = next(k for k, (a, b) in enumerate(who) if {named[a].name, named[b].name} == worst)
+            checks = _checks(_contest(named, who[decisive], fit), 2 * pairs, seed, limits, how)
+            found = _settled(judged, other, limits, decisive, checks)
     learned = pilot_limits({contest.strategies: contest for contest in contests}.values())
     return replace(found, limits=replace(found.limits or TournamentLimits(), **learned))
 
@@ -170,20 +181,41 @@ def _play(named: Sequence[Entrant], who: Sequence[tuple[int, int]], pairs: int, 
     return played
 
 
-def _settled(found: TournamentResult, other: TournamentResult, bands: Bands) -> TournamentResult:
+def _checks(contest: Contest, games: int, seed: int, bands: Bands, how: Playing) -> list[tuple[Variant, MatchupResult]]:
+    """Play a match-up by variants of its pilot, where it learns and has played enough."""
+    workers = how.get("workers")
+    asked = variants_for(contest.decks, contest.strategies[0], contest.fit, games, jobs=None if workers is None else workers.jobs)
+    return [
+        (one, matchup(Contest(contest.decks, (one.strategy, one.strategy), one.fit), games=count, seed=seed, bands=bands, **how))
+        for one, count in asked
+    ]
+
+
+def _settled(
+    found: TournamentResult,
+    other: TournamentResult,
+    bands: Bands,
+    decisive: int = 0,
+    checks: Sequence[tuple[Variant, MatchupResult]] = (),
+) -> TournamentResult:
     """Return the judge's result, with the verdicts of both pilots: the judge's where the two do not contradict each other.
 
-    Of two decks it is a match-up's question, so what depends on play there does so here.
+    Of two decks it is a match-up's question, so what depends on play there does so here. Where a deck answers all others, so does the
+    word on its worst match-up, the decisive one, which variants of the judge have played.
     """
-    both = zip(found.matchups or (), other.matchups or (), strict=True)
-    matchups = tuple(replace(one, verdict=settle(one, weaker, bands).verdict) for one, weaker in both)
+    rows = enumerate(zip(found.matchups or (), other.matchups or (), strict=True))
+    played = [result for _, result in checks]
+    matchups = [replace(one, verdict=settle(one, weaker, bands, played if k == decisive else ()).verdict) for k, (one, weaker) in rows]
+    if checks:
+        scores = tuple(variant_score(variant, one, matchups[decisive]) for variant, one in checks)
+        matchups[decisive] = replace(matchups[decisive], variants=scores)
     mine, others = found.place, other.place
     decided = Verdict.UNDECIDED not in (found.verdict, other.verdict)
     contradict = decided and (found.verdict is not other.verdict or (found.verdict is Verdict.SOLVED and mine != others))
-    contradict |= len(matchups) == 1 and matchups[0].verdict is Verdict.DEPENDS
+    contradict |= (len(matchups) == 1 or bool(checks)) and matchups[decisive].verdict is Verdict.DEPENDS
     (pilot,) = other.pilots_named
     second = SecondOpinion(strategy=pilot, games=other.games_per_matchup, verdict=other.verdict, place=others)
-    return replace(found, verdict=Verdict.DEPENDS if contradict else found.verdict, matchups=matchups, second=second)
+    return replace(found, verdict=Verdict.DEPENDS if contradict else found.verdict, matchups=tuple(matchups), second=second)
 
 
 def check_entrants(entrants: Sequence[Entrant]) -> None:

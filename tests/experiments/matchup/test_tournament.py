@@ -3,7 +3,9 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from kotc_sim.experiments.matchup.tournament import (
     tournament,
     verdict_of,
 )
+from kotc_sim.experiments.matchup.variants import AGAIN, Variant
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.verdicts import Bands
@@ -144,6 +147,26 @@ def test_two_decks_have_the_word_of_their_match_up() -> None:
     assert found.verdict is (found.matchups or ())[0].verdict is Verdict.DEPENDS
     assert report.report(found).verdict.sentence.startswith("How far Rats is ahead depends on play")
     assert tournament(entrants("rats", "storm"), games=400, bands=bands).verdict is Verdict.SOLVED
+
+
+@pytest.mark.parametrize(("pilot", "moving"), [("random", True), ("greedy", False)])
+def test_who_answers_all_others_is_tried_by_variants_of_the_judge(monkeypatch: pytest.MonkeyPatch, pilot: str, moving: bool) -> None:
+    """A pilot at random stands for a variant under whom Rats score 20 points less against Storm; `greedy` is the judge itself."""
+    asked: list[tuple[list[str], int]] = []
+
+    def variants_for(decks: Sequence[Any], strategy: str, fit: Any, games: int, **_: Any) -> list[tuple[Variant, int]]:
+        asked.append(([deck.name for deck in decks], games))
+        return [(Variant(AGAIN, pilot, None), 400)]
+
+    monkeypatch.setattr("kotc_sim.experiments.matchup.tournament.variants_for", variants_for)
+    judged = [replace(one, strategy="greedy") for one in entrants("storm", "rats")]
+    found = tournament(judged, games=400, below=PilotLevel("midrange", 400))
+    assert asked == [(["Storm", "Rats"], 400)]
+    assert found.verdict is (Verdict.DEPENDS if moving else Verdict.SOLVED)
+    (variant,) = (found.matchups or ())[0].variants or ()
+    assert variant.moves is moving
+    told = report.report(found).verdict.sentence
+    assert ("depends on play: the score of Storm against Rats moves, +" in told) is moving
 
 
 @pytest.mark.parametrize(
