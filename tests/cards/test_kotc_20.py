@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.card import Card
@@ -13,6 +16,7 @@ from kotc_sim.games.keeper.cards.reader import load_cards
 from kotc_sim.games.keeper.editions import load_edition
 
 EDITION = load_edition("kotc-20")
+CARDS = yaml.safe_load((Path(__file__).parent / "kotc_20_cards.yaml").read_text(encoding="utf-8"))
 DRAW_FOR_4 = "exhaust 4 cards in your granary→ draw 1 card."
 ALL_REFURBISHED = {
     "2-dice-wound yourself and enemy.": "effect.dice_wound_each",
@@ -44,7 +48,7 @@ ALL_REFURBISHED = {
 def card(folder: Path, text: str, **fields: Any) -> Card:
     """Read one card; with SP it is a minion."""
     more = "".join(f", {key}: {value}" for key, value in fields.items())
-    (folder / "card.yaml").write_text(f"- {{name: C, text: {text!r}{more}}}\n", encoding="utf-8")
+    (folder / "card.yaml").write_text(f"- {{name: C, text: {json.dumps(text)}{more}}}\n", encoding="utf-8")
     return load_cards(folder / "card.yaml", EDITION)[0]
 
 
@@ -107,7 +111,7 @@ def test_outdated_texts_are_read_as_todays(tmp_path: Path, text: str) -> None:
 
 
 def test_all_outdated_texts_are_tried() -> None:
-    assert len(ALL_REFURBISHED) == len(EDITION.refurbish) == 23
+    assert len(ALL_REFURBISHED) == sum(entry.rule == "20.refurbish.1" for entry in EDITION.refurbish) == 23
 
 
 @pytest.mark.rule("20.refurbish.2")
@@ -185,6 +189,16 @@ def test_very_old_cards_and_those_without_indicator_are_out(tmp_path: Path, desi
 )
 def test_other_spellings_mean_todays_texts(tmp_path: Path, text: str) -> None:
     assert card(tmp_path, text, design_edition=17).problems == ()
+    with pytest.raises(KotcError):
+        card(tmp_path, text)  # the guide of the 20th has no such component
+
+
+@pytest.mark.rule("20.ruling.79", "20.ruling.80")
+def test_cards_of_the_18th_are_read_by_the_lists_of_the_20th(tmp_path: Path) -> None:
+    text = "Gift-summon 1 minion in your hand→ Target up to 2 cards in any hand randomly; destroy the targets."
+    for design in (17, 18, 19):
+        found = card(tmp_path, text, design_edition=design)
+        assert (found.level, found.problems) == (2, ())
 
 
 @pytest.mark.rule("20.ruling.74")
@@ -195,3 +209,21 @@ def test_an_older_card_may_print_level_1_for_an_ability(tmp_path: Path) -> None:
         assert (found.level, found.problems) == (level, ())
     assert rules(card(tmp_path, text, sp=1, hp=0, level=2)) == ["17.ruling.122"]
     assert rules(card(tmp_path, text, sp=1, hp=0, level=3, design_edition=17)) == ["17.ruling.122"]
+
+
+@pytest.mark.parametrize("fields", CARDS["levels"], ids=lambda fields: fields["text"][:60])
+def test_levels_are_those_of_the_guide(tmp_path: Path, fields: dict[str, Any]) -> None:
+    level, ultra = fields["want"]
+    found = card(tmp_path, **{key: value for key, value in fields.items() if key != "want"})
+    assert (found.level, found.ultra, found.problems) == (level, ultra, ())
+
+
+@pytest.mark.parametrize("fields", CARDS["unreadable"], ids=lambda fields: fields["text"][:60])
+def test_texts_that_the_guide_does_not_have_cannot_be_read(tmp_path: Path, fields: dict[str, Any]) -> None:
+    with pytest.raises(KotcError, match=re.escape(fields["says"])):
+        card(tmp_path, **{key: value for key, value in fields.items() if key != "says"})
+
+
+@pytest.mark.parametrize("fields", CARDS["illegal"], ids=lambda fields: fields["text"][:60])
+def test_cards_that_the_guide_does_not_allow_are_illegal(tmp_path: Path, fields: dict[str, Any]) -> None:
+    assert rules(card(tmp_path, **{key: value for key, value in fields.items() if key != "against"})) == [fields["against"]]
