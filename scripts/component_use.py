@@ -1,6 +1,6 @@
-"""Measure whether lookahead uses each component of the 17th Edition in a deck built around it; write docs/component-use.md.
+"""Measure whether lookahead uses each component of an edition in a deck built around it; write its part of docs/component-use.md.
 
-    python scripts/component_use.py [--games 150] [--strategy lookahead] [--only effect.draw …]
+    python scripts/component_use.py kotc-20 [--games 150] [--strategy lookahead] [--only effect.draw …]
 
 For each component a card carries it with the simplest completion that makes sense, a legal deck holds many copies and what the
 component needs (minions, counters, something that destroys hand cards …), and the strategy plays both sides. A component "could be
@@ -42,7 +42,6 @@ TARGET_OF = {
     "effect.embody": "target.your_hand",
     "effect.embody_times": "target.your_hand",
     "effect.negate": "target.chain",
-    "effect.conscript": "target.on_field",
 }
 CONDITION_OF = {
     "effect.negate": "cond.enemy_acts",
@@ -52,6 +51,7 @@ CONDITION_OF = {
     "target.enemy_granary_exhausted": "cond.enemy_summons",  # at other times nothing of the enemy's is exhausted
     "target.all_attacking": "cond.enemy_attacks",
     "target.all_defending": "cond.enemy_defends",
+    "target.all_chain": "cond.enemy_acts",
 }
 EFFECT_OF = {
     "target.self": "effect.silo",
@@ -67,7 +67,14 @@ EFFECT_OF = {
     "target.any_deck_top": "effect.silo",
     "target.excavate": "effect.bounce",
     "target.your_grave": "effect.bounce",
+    "target.all_chain": "effect.negate",
+    "target.heirs": "effect.place_sword",
+    "target.enemy_grave": "effect.deploy",
 }
+BEFORE = {"target.heirs": "effect.craft"}
+"""What a first sentence does, so that the second has something to do it to."""
+WITH = {"effect.down_level": ("effect.clone_times", 2), "effect.destroy_deck_top": ("effect.draw", 2)}
+"""What else is done in the sentence of an effect that costs what it gives."""
 NUMBERS = {
     "target.chain": (1, 0),
     "target.your_hand": (1, 0),
@@ -76,6 +83,12 @@ NUMBERS = {
     "target.all_on_field": (2, 0),
     "target.all_attacking": (4, 0),
     "target.all_defending": (4, 0),
+    "target.all_chain": (2, 0),
+    "target.heirs": (1, 0),
+    "target.enemy_grave": (1, 0),
+    "effect.down_level": (3, 0),
+    "cost.pay_hp": (4, 0),
+    "cost.self_destroy_deck": (4, 0),
 }
 SUPPORT = {
     "cond.hand_destroyed": "target.any_hand_random",  # the enemy's: in one's own turn nothing is left to pay with
@@ -96,6 +109,19 @@ SUPPORT = {
     "effect.remove_counters": "effect.place_shield",  # proactive counters are popped before they can be removed
     "effect.place_undying": "effect.destroy",  # it is popped when an effect would destroy its host
     "cond.targeted": "effect.place_sword",
+    "cond.hand_targeted": "target.any_hand_random",
+    "cond.granary_targeted": "target.your_granary",
+    "cond.grave_targeted": "target.any_grave_random",
+    "cond.your_granary_destroyed": "cost.self_destroy_resources",
+    "cost.remove_counters_owned": "effect.place_sword",
+    "cost.donate_spells_hand": "effect.dice_heal",
+    "cost.donate_spells_granary": "effect.dice_heal",
+    "cost.donate_minions_hand": "gift",
+    "cost.donate_minions_granary": "gift",
+    "effect.remove_counters_battlefield": "effect.place_shield",
+    "effect.issue_trap": "minion",
+    "effect.issue_undying": "effect.destroy",
+    "target.all_chain": "effect.draw",
 }
 ON_MINION = (
     "cond.attacks",
@@ -104,15 +130,26 @@ ON_MINION = (
     "cond.targeted",
     "cond.battlefield_destroyed",
     "cond.summoned",
+    "cond.natural_summoned",
     "cost.remove_counters",
 )
 
 
-CHOSEN = ("chain", "on_field", "your_granary", "your_hand", "enemy_granary_exhausted", "enemy_hand", "excavate", "your_grave")
-NUMBERED = ("any_grave_random", "any_hand_random", "any_deck_top")
+CHOSEN = (
+    "chain",
+    "on_field",
+    "your_granary",
+    "your_hand",
+    "enemy_granary_exhausted",
+    "enemy_hand",
+    "excavate",
+    "your_grave",
+    "enemy_grave",
+)
+NUMBERED = ("any_grave_random", "any_hand_random", "any_deck_top", "heirs")
 PROOF = {f"target.{name}": kinds.Ask.TARGET for name in CHOSEN} | {f"target.{name}": kinds.Ask.COUNT for name in NUMBERED}
 PROOF |= {"effect.deploy": kinds.Ask.DEPLOY, "effect.clone_times": kinds.Ask.TIMES, "effect.embody_times": kinds.Ask.TIMES}
-PROOF |= {"effect.remove_counters": kinds.Ask.COUNTERS}
+PROOF |= {f"effect.remove_counters{where}": kinds.Ask.COUNTERS for where in ("", "_battlefield")}
 """Choices that a component leaves open: it was not used if they were refused."""
 COPIES = 14
 ULTRA = 10
@@ -142,44 +179,56 @@ class Maker:
         name = "USE" if kind == "minion" else ""
         condition = CONDITION_OF.get(row.id)
         costs: tuple[Component, ...] = ()
-        sub = SubAbility(None, (self.use("effect.draw", 2),))
+        subs = [SubAbility(None, (self.use("effect.draw", 2),))]
         if row.section == "condition":
             condition = row.id
-            sub = SubAbility(None, (self.use("effect.draw", 1),))
+            subs = [SubAbility(None, (self.use("effect.draw", 1),))]
         elif row.section == "cost":
-            costs = (self.use(row.id, 4 if row.id in ("cost.pay_hp", "cost.self_destroy_deck") else 1),)
-            if row.id == "cost.gift_summon":  # a high cost needs a good effect
-                sub = SubAbility(None, (self.use("effect.draw", 3),))
+            costs = (self.use(row.id, *NUMBERS.get(row.id, (1, 1))),)
+            if self.gives(row):  # a high cost needs a good effect
+                subs = [SubAbility(None, (self.use("effect.draw", 3),))]
         elif row.section == "target":
             x, y = NUMBERS.get(row.id, (2 if "{x}" in row.text else 0, 1))
-            sub = SubAbility(self.use(row.id, x, y), (self.use(EFFECT_OF.get(row.id, "effect.destroy")),))
+            subs = [SubAbility(self.use(row.id, x, y), (self.use(EFFECT_OF.get(row.id, "effect.destroy")),))]
+            if row.id in BEFORE:
+                subs.insert(0, SubAbility(None, (self.use(BEFORE[row.id], 1, 2),)))
         elif row.section == "effect":
             needs = "t" in row.level.names
             target = self.use(TARGET_OF.get(row.id, "target.on_field")) if needs else None
-            effects: tuple[Component, ...] = (self.use(row.id, 2 if not needs else 1, 2),)
-            if row.id == "effect.down_level":  # it costs what it saves, so it must save more than once
-                effects = (self.use(row.id, 3), self.use("effect.clone_times", 2))
-            sub = SubAbility(target, effects)
-        return Ability(name, self.use(condition) if condition else None, costs, (sub,))
+            effects = [self.use(row.id, *NUMBERS.get(row.id, (2 if not needs else 1, 2)))]
+            if row.id in WITH:
+                effects.append(self.use(*WITH[row.id]))
+            subs = [SubAbility(target, tuple(effects))]
+        return Ability(name, self.use(condition) if condition else None, costs, tuple(subs))
+
+    @staticmethod
+    def gives(row: Row) -> bool:
+        """Tell whether a cost gives a card to an enemy."""
+        return row.id.startswith(("cost.gift_", "cost.donate_"))
 
     def support(self, row: Row) -> Card | None:
         """Return the other card that a deck around a component needs, if any."""
-        other = SUPPORT.get(row.id, "")
+        other = SUPPORT.get(row.id.removesuffix("_from_hand").removesuffix("_from_granary"), "")
         if not other:
             return None
+        if other not in self.rows and other == "cost.self_destroy_deck":  # since the 18th
+            other = "effect.destroy_deck_top"
         draw = SubAbility(None, (self.use("effect.draw", 1),))
         if other == "gift":  # what one gives away should be worth little
             return plain_minion(0, 0, self.edition.name, "support")
         if other == "minion":
             return self.card("support", "minion", 1, 2, Ability("LOOK", None, (), (draw,)))
         section = other.split(".")[0]
-        if other == "effect.draw":
-            ability = Ability("", None, (), (draw,))
+        if other in ("effect.draw", "effect.dice_heal"):
+            ability = Ability("", None, (), (SubAbility(None, (self.use(other),)),))
+        elif other == "effect.destroy_deck_top":
+            ability = Ability("", None, (), (SubAbility(None, (self.use(other, 2), self.use("effect.draw", 2))),))
         elif section == "cost":
             cost = self.use(other, 2 if other.endswith("deck") else 1)
             ability = Ability("", None, (cost,), (SubAbility(None, (self.use("effect.draw", 2),)),))
         elif section == "target":
-            ability = Ability("", None, (), (SubAbility(self.use(other), (self.use("effect.destroy"),)),))
+            done = {"target.your_granary": "effect.deploy", "target.any_grave_random": "effect.bounce"}.get(other, "effect.destroy")
+            ability = Ability("", None, (), (SubAbility(self.use(other), (self.use(done),)),))
         else:
             ability = Ability("", None, (), (SubAbility(self.use("target.on_field"), (self.use(other, 2),)),))
         return self.card("support", "spell", 0, 0, ability)
@@ -280,26 +329,10 @@ class Line(NamedTuple):
         return self.use.could == 0 or self.use.used < WANTED * self.use.could
 
 
-def write(rows: Sequence[Line], strategy: str, games: int, path: Path) -> None:
-    """Write the table."""
-    mark = f"{100 * WANTED:.0f} %"
-    lines = [
-        "# Which components strategies use",
-        "",
-        f"Written by `scripts/component_use.py`: {games} games of `{strategy}` against itself for each component of the 17th Edition, in",
-        f"a legal deck built around it (up to {COPIES} copies of the card below, as many as Ultra Points allow; what the component needs;",
-        "plain minions). *Could*: games in which an option to cast or activate the card (to pop the counter) was put to a player who",
-        "had it. *Used*: of these, the share in which it was at least once, and what the component leaves open (targets, how many,",
-        f"whether to deploy) was not refused; 95 % interval (Wilson). Wanted: {mark} or more, for a component that nobody uses",
-        "cannot be priced.",
-        "",
-        "Some components are worth their level only in company, which these decks give them: a down-level costs what it saves, so it comes",
-        "with clones, which save it more than once; a card in hand can be played without being deployed, so resources are deployed and",
-        "hand cards embodied; what is given away by a gift-summon is a 0/0.",
-        "",
-        "| component | the card in the deck | could | used, % |",
-        "|---|---|---:|---:|",
-    ]
+def write(edition: Edition, rows: Sequence[Line], strategy: str, games: int, path: Path) -> None:
+    """Write an edition's table, in place of the one that the page has."""
+    lines = [f"## {edition.name}", "", f"{games} games of `{strategy}` for each component.", ""]
+    lines += ["| component | the card in the deck | could | used, % |", "|---|---|---:|---:|"]
     for row in rows:
         share = "never offered"
         if row.use.could:
@@ -307,19 +340,23 @@ def write(rows: Sequence[Line], strategy: str, games: int, path: Path) -> None:
             share = f"{100 * found.value:.0f} ({100 * found.low:.0f} to {100 * found.high:.0f})"
         lines.append(f"| `{row.name}` | {row.text} | {row.use.could} | {share}{' **!**' if row.low else ''} |")
     low = [row.name for row in rows if row.low]
-    lines += ["", f"Below {mark}: {', '.join(f'`{name}`' for name in low) or 'none'}.", ""]
-    path.write_text("\n".join(lines), encoding="utf-8")
+    lines += ["", f"Below {100 * WANTED:.0f} %: {', '.join(f'`{name}`' for name in low) or 'none'}.", ""]
+    head, *parts = path.read_text(encoding="utf-8").split("\n## ")
+    kept = [part for part in parts if not part.startswith(f"{edition.name}\n")]
+    tables = sorted([*kept, "\n".join(lines).removeprefix("## ")], reverse=True)
+    path.write_text("\n## ".join([head, *(table.rstrip("\n") + "\n" for table in tables)]), encoding="utf-8")
 
 
 def main() -> None:
     """Play and write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("edition", nargs="?", default="kotc-20")
     parser.add_argument("--games", type=int, default=150)
     parser.add_argument("--strategy", default="lookahead")
     parser.add_argument("--only", nargs="*", default=[], help="ids of components; nothing is written then")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    edition = load_edition("kotc-17")
+    edition = load_edition(arguments.edition)
     maker = Maker(edition)
     rows: list[Line] = []
     counters: list[Line] = []
@@ -334,7 +371,7 @@ def main() -> None:
             name = row.id.removeprefix("effect.place_")
             counters.append(Line(f"counter.{name}", f"popping the {name.title()} Counter of `{row.id}`", pops.get(name, Use(0, 0))))
     if not arguments.only:
-        write(rows + counters, arguments.strategy, arguments.games, ROOT / "docs" / "component-use.md")
+        write(edition, rows + counters, arguments.strategy, arguments.games, ROOT / "docs" / "component-use.md")
 
 
 if __name__ == "__main__":
