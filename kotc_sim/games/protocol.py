@@ -224,6 +224,28 @@ class Replay:
     boards: tuple[Mapping[str, Any], ...] = ()
 
 
+@dataclass(frozen=True)
+class Thought:
+    """A moment where a pilot would have chosen otherwise.
+
+    Attributes
+    ----------
+    at : int
+        Which board shows the table at that moment.
+    question, chosen, better : str
+        What was asked and chosen, and what the pilot would have chosen.
+    by : float or None
+        How much higher it scores that, in its own units; None if it has not tried what was chosen.
+    """
+
+    at: int
+    turn: int
+    question: str
+    chosen: str
+    better: str
+    by: float | None
+
+
 @dataclass(slots=True)
 class ScenarioResult:
     """What came out of a scenario.
@@ -304,6 +326,30 @@ class Replayer(Protocol):
         """
 
 
+class Table(Protocol):
+    """A game at which a person sits in the place of side A; see `kotc_sim.games.keeper.table.Table`."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+
+    @property
+    def picks(self) -> list[int]:
+        """What the person has chosen."""
+
+    def think(self) -> None:
+        """Let the pilot score the options that the person has."""
+
+    def choose(self, pick: int) -> None:
+        """Answer what is asked by an option's number, and let the pilots play on."""
+
+    def state(self) -> Mapping[str, Any]:
+        """Return what the person sees now, and is asked."""
+
+    def result(self) -> Mapping[str, Any]:
+        """Return the game, which is over, as a replay has it, and where the pilot would have chosen otherwise."""
+
+
 class Moved(Protocol):
     """The way of a card into another edition."""
 
@@ -368,6 +414,10 @@ class Game(Protocol):
     @property
     def replay(self) -> Replayer:
         """What plays one game of a run again."""
+
+    @property
+    def table(self) -> Callable[..., Table] | None:
+        """What lets a person sit at a game: ``table(match, decks, pilots, game, seed, knows, least)``; None if nothing does."""
 
     @property
     def difference(self) -> Callable[[Any, Any], EditionChanges]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kotc_sim.games.keeper.cards.card import Card, Deck
     from kotc_sim.games.keeper.editions import Edition
     from kotc_sim.games.keeper.match import KeeperMatch
+    from kotc_sim.games.keeper.table import Table
     from kotc_sim.games.workbench import Workbench
 
 
@@ -168,6 +169,13 @@ class Keeper:
         from kotc_sim.games.keeper.replay import replay
 
         return replay
+
+    @property
+    def table(self) -> Callable[..., Table]:
+        """What lets a person sit at a game."""
+        from kotc_sim.games.keeper.table import Table
+
+        return Table
 
     def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
         """Play a scripted moment."""

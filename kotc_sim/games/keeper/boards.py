@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from kotc_sim.games.keeper.build import Built
 from kotc_sim.games.keeper.engine import kinds
 
 _SHOWN = (kinds.Zone.BATTLEFIELD, kinds.Zone.GRANARY, kinds.Zone.HAND, kinds.Zone.TRAPFIELD, kinds.Zone.GRAVE, kinds.Zone.RESERVES)
-_OPEN = (kinds.Zone.BATTLEFIELD, kinds.Zone.GRAVE)
+OPEN = (kinds.Zone.BATTLEFIELD, kinds.Zone.GRAVE)
+"""Where spectators see which card it is."""
 
 Snapshot = Mapping[str, Any]
 
@@ -72,28 +73,25 @@ def _card(g: Any, c: int, zone: kinds.Zone, counters: dict[int, list[tuple[str, 
     return shown
 
 
-def load_named(board: Snapshot, line: int, known: Collection[int], name: Callable[[int], str], *, omniscient: bool) -> Snapshot:
+def load_named(board: Snapshot, line: int, sees: Callable[[int, kinds.Zone], bool], name: Callable[[int], str]) -> Snapshot:
     """Return a snapshot with names in place of numbers, and with the number of lines of the log that have been told by then.
 
     Parameters
     ----------
     board : dict
         From `snapshot`.
-    known : collection of int
-        Cards that a spectator knows, wherever they lie.
+    sees : callable
+        ``sees(card, zone)``: whether the card is named; else its name is None.
     name : callable
         What a card is called.
-    omniscient : bool
-        Whether hidden cards are named too; else their name is None.
     """
     players = []
     for player in board["players"]:
         zones = {}
         for zone in _SHOWN:
             key = zone.name.lower()
-            seen = omniscient or zone in _OPEN
             zones[key] = [
-                {"name": name(card["card"]) if seen or card["card"] in known else None}
+                {"name": name(card["card"]) if sees(card["card"], zone) else None}
                 | {field: value for field, value in card.items() if field != "card"}
                 for card in player[key]
             ]

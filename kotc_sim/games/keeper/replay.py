@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import numpy as np
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.boards import Snapshot, load_named, snapshot
+from kotc_sim.games.keeper.boards import OPEN, Snapshot, load_named, snapshot
 from kotc_sim.games.keeper.build import Built
 from kotc_sim.games.keeper.cards.card import Deck
+from kotc_sim.games.keeper.engine import kinds, record
 from kotc_sim.games.keeper.engine import machine as kernels
-from kotc_sim.games.keeper.engine import record
 from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.games.keeper.transcript import Entry, describe
 from kotc_sim.games.pilots import find_blame
@@ -57,66 +57,120 @@ def replay(
     KotcError
         If a strategy's score is not a number, or a strategy from a file raises.
     """
-    seats = list(decks)
-    if game & 1:
-        seats[:2] = seats[1::-1]
-    g: Any = record.new_game()
     m = match.record
     with np.errstate(over="ignore"), find_blame(pilots, f"game {game} of seed {seed}"):
+        course = Course(match, pilots, game, seed)
+        while course.run(boards=boards):
+            course.answer(course.choose())
+    name = _namer(course.g, match.built)
+    told = describe(match.built.names, course.entries, name, course.hp, m, omniscient=omniscient, moments=course.marks)
+
+    def sees(known: Collection[int]) -> Callable[[int, kinds.Zone], bool]:
+        return lambda c, zone: omniscient or zone in OPEN or c in known
+
+    tables = zip(course.tables, told.moments, strict=True)
+    named = (load_named(table, line, sees(known), name) for table, (line, known) in tables)
+    return course.replay(decks, told.lines, tuple(named))
+
+
+class Course:
+    """A game of a run, decision by decision.
+
+    Parameters
+    ----------
+    match, pilots, game, seed
+        As in `replay`.
+
+    Attributes
+    ----------
+    g : numpy.record
+        The ``GAME`` record.
+    entries : list of Entry
+        The log so far.
+    tables, marks : list
+        What lay on the table each time that something had happened (`snapshot`), and how many entries there were by then.
+    hp : list of int
+        Everybody's at the beginning.
+    """
+
+    def __init__(self, match: KeeperMatch, pilots: Sequence[Any], game: int, seed: int) -> None:
+        self.g: Any = record.new_game()
+        self.match, self.pilots, self.game = match, pilots, game
+        self.entries: list[Entry] = []
+        self.tables: list[Snapshot] = []
+        self.marks: list[int] = []
+        self._scores = record.new_scores()
+        self._compiled = [pilot.compiled for pilot in pilots]
+        g, m = self.g, match.record
         machine.deal(g, m, np.uint64(seed), game >> 1, game & 1)
         for p in range(int(m.n_players)):
-            g.players[p].asks_dice = int(pilots[p != game & 1].orders_dice)
+            g.players[p].asks_dice = int(self.side(pilots, p).orders_dice)
         g.log_on = 1
-        tables: list[tuple[int, Snapshot]] = []
-        entries = _play(g, m, pilots, game, (lambda told: tables.append((told, snapshot(g, match.built)))) if boards else None)
-    results: Any = np.zeros(1, result.RESULT).view(np.recarray)
-    seen = np.zeros((result.MAX_PLAYERS, result.MAX_DEFS), np.uint8)
-    machine.write_result(g, m, results[0], seen)
-    hp = [int(m.starting_hp)] * int(m.n_players)
-    name = _namer(g, match.built)
-    told = describe(match.built.names, entries, name, hp, m, omniscient=omniscient, moments=[after for after, _ in tables])
-    n = int(m.n_players)
-    return Replay(
-        game,
-        tuple(deck.name for deck in seats),
-        told.lines,
-        [int(s) for s in results[0].score2[:n]],
-        int(results[0].turns),
-        int(results[0].ending),
-        [int(x) for x in results[0].hp[:n]],
-        tuple(
-            load_named(table, line, known, name, omniscient=omniscient)
-            for (_, table), (line, known) in zip(tables, told.moments, strict=True)
-        ),
-    )
+        self.hp = [int(m.starting_hp)] * int(m.n_players)
 
+    def side(self, pair: Sequence[Any], p: int) -> Any:
+        """Return what a player has of a pair: A sits in seat 0, and in seat 1 of the second game of a pair."""
+        return pair[p != self.game & 1]
 
-def _play(g: Any, m: Any, pilots: Sequence[Any], game: int, look: Callable[[int], None] | None) -> list[Entry]:
-    """Play as `machine.play_on` does, and collect the log; ``look`` is told how long it is each time that it has become longer."""
-    entries: list[Entry] = []
-    scores = record.new_scores()
-    compiled = [pilot.compiled for pilot in pilots]
-    while g.over == 0:
-        machine.advance(g, m)
-        for i in range(int(g.n_log)):
-            e = g.log[i]
-            entries.append((int(e.kind), int(e.player), int(e.card), int(e.other), int(e.a), int(e.b)))
-        if look is not None and g.n_log > 0:
-            look(len(entries))
-        g.n_log = 0
-        if g.ask != 0:
-            p = int(g.asked)
-            compiled[p != game & 1](g, m, p, scores)  # A sits in seat 0, and in seat 1 of the second game of a pair
-            g.players[p].decisions += 1
-            pick = int(pick_best(g, p, scores))
-            if pick < 0:
-                raise KotcError(
-                    f"a strategy of {' and '.join(pilot.name for pilot in pilots)} returned no number as a score in game {game}",
-                    fix="Mend the strategy.",
-                )
-            g.choice = pick
-            g.ask = 0
-    return entries
+    def run(self, *, boards: bool) -> bool:
+        """Play as `machine.play_on` does to the next decision, and keep the log; return whether there is one."""
+        g = self.g
+        while g.over == 0:
+            machine.advance(g, self.match.record)
+            for i in range(int(g.n_log)):
+                e = g.log[i]
+                self.entries.append((int(e.kind), int(e.player), int(e.card), int(e.other), int(e.a), int(e.b)))
+            if boards and g.n_log > 0:
+                self.tables.append(snapshot(g, self.match.built))
+                self.marks.append(len(self.entries))
+            g.n_log = 0
+            if g.ask != 0:
+                return True
+        return False
+
+    def scores(self) -> Any:
+        """Return what the pilot of who is asked thinks of each option, float64."""
+        p = int(self.g.asked)
+        self.side(self._compiled, p)(self.g, self.match.record, p, self._scores)
+        return self._scores[: int(self.g.n_options)]
+
+    def choose(self) -> int:
+        """Return the option that the pilot takes."""
+        self.scores()
+        p = int(self.g.asked)
+        self.g.players[p].decisions += 1
+        pick = int(pick_best(self.g, p, self._scores))
+        if pick < 0:
+            raise KotcError(
+                f"a strategy of {' and '.join(pilot.name for pilot in self.pilots)} returned no number as a score in game {self.game}",
+                fix="Mend the strategy.",
+            )
+        return pick
+
+    def answer(self, pick: int) -> None:
+        """Answer the decision by an option's index."""
+        self.g.choice = pick
+        self.g.ask = 0
+
+    def replay(self, decks: Sequence[Deck], lines: list[str], boards: tuple[Snapshot, ...]) -> Replay:
+        """Return the game, which is over, as it was told."""
+        g, m = self.g, self.match.record
+        seats = list(decks)
+        if self.game & 1:
+            seats[:2] = seats[1::-1]
+        results: Any = np.zeros(1, result.RESULT).view(np.recarray)
+        machine.write_result(g, m, results[0], np.zeros((result.MAX_PLAYERS, result.MAX_DEFS), np.uint8))
+        n = int(m.n_players)
+        return Replay(
+            self.game,
+            tuple(deck.name for deck in seats),
+            lines,
+            [int(s) for s in results[0].score2[:n]],
+            int(results[0].turns),
+            int(results[0].ending),
+            [int(x) for x in results[0].hp[:n]],
+            boards,
+        )
 
 
 def _namer(g: Any, match: Built) -> Any:

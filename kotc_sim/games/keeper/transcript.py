@@ -38,6 +38,8 @@ class Transcript:
         Whether hidden cards are named; else a spectator's knowledge is kept to.
     pops : sequence of int
         ``pop`` of each counter kind (see `kotc_sim.games.keeper.engine.kinds.Pop`).
+    seat : int
+        A player whose own cards are named too; -1 for none.
     """
 
     def __init__(
@@ -48,12 +50,14 @@ class Transcript:
         *,
         omniscient: bool,
         pops: Sequence[int],
+        seat: int = -1,
     ) -> None:
         assert names.edition is not None
         self.names = names
         self.label = label
         self.hp = list(hp)
         self.omniscient = omniscient
+        self.seat = seat
         self.pops = list(pops)
         self.terms = names.edition.terms
         self.lines: list[str] = []
@@ -70,14 +74,18 @@ class Transcript:
 
     # --- words --------------------------------------------------------------------------------------------
 
-    def card(self, c: int, zone: int = kinds.Zone.BATTLEFIELD) -> str:
-        """Return what card ``c`` is called by somebody who sees it in a zone."""
+    def card(self, c: int, zone: int = kinds.Zone.BATTLEFIELD, holder: int = -1) -> str:
+        """Return what card ``c`` is called by somebody who sees it in a zone; ``holder``: whose zone, if that may matter."""
         if c < 0:
             return "nothing"
-        if self.omniscient or zone in _PUBLIC or c in self._known:
+        if self.omniscient or zone in _PUBLIC or c in self._known or self._own(zone, holder):
             self._known.add(c)
             return self.label(c)
         return "a card"
+
+    def _own(self, zone: int, holder: int) -> bool:
+        """Say whether a zone is one that the seated player may look into (17.zones.2 to 17.zones.10)."""
+        return holder == self.seat >= 0 and zone != kinds.Zone.DECK
 
     def zone(self, zone: int) -> str:
         """Return the edition's word for a zone."""
@@ -162,7 +170,7 @@ class Transcript:
             return
         source = f" from the {self.zone(kinds.Zone.RESERVES)}" if other == 1 else ""
         self._hide(c)
-        self._drawn.append(self.card(c, kinds.Zone.HAND))
+        self._drawn.append(self.card(c, kinds.Zone.HAND, p))
         if after and after[0][:2] == (kinds.Log.DRAW, p) and after[0][2] >= 0 and after[0][3] == other:
             return  # told together with the next one
         cards, self._drawn = self._drawn, []
@@ -175,13 +183,13 @@ class Transcript:
         self._known.discard(c)
 
     def _bury_hand(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.player(p)} buries {self.card(c, kinds.Zone.HAND)} (mulligan)")
+        self.say(f"{self.player(p)} buries {self.card(c, kinds.Zone.HAND, p)} (mulligan)")
 
     def _sow(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.player(p)} {self.terms['sow']}s {self.card(c, kinds.Zone.HAND)}")
+        self.say(f"{self.player(p)} {self.terms['sow']}s {self.card(c, kinds.Zone.HAND, p)}")
 
     def _exchange(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        given, taken = self.card(c, kinds.Zone.HAND), self.card(other, kinds.Zone.HAND)
+        given, taken = self.card(c, kinds.Zone.HAND, p), self.card(other, kinds.Zone.HAND, p)
         self.say(f"{self.player(p)} exchanges {given} for {taken} of the {self.zone(kinds.Zone.RESERVES)}")
 
     def _summon(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
@@ -201,7 +209,7 @@ class Transcript:
         else:
             follows = after[0] if after else (0, 0, 0, 0, 0, 0)
             zone = follows[3] if kinds.Log(follows[0]) in (kinds.Log.MOVE, kinds.Log.DESTROY) else kinds.Zone.BATTLEFIELD
-            self.say(f"{self.player(p)} {_HOW[kinds.How(other)]} {self.card(c, zone)}", 1)
+            self.say(f"{self.player(p)} {_HOW[kinds.How(other)]} {self.card(c, zone, p)}", 1)
             self._skip = (kinds.Log(follows[0]), c) if kinds.How(other) != kinds.How.DESTROY else None
 
     def _cast(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
@@ -243,7 +251,7 @@ class Transcript:
         return self.names.edition.counters[self.names.counters[kind]].text
 
     def _set_trap(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.player(p)} sets {self.card(c, kinds.Zone.HAND)}{self._payment()}")
+        self.say(f"{self.player(p)} sets {self.card(c, kinds.Zone.HAND, p)}{self._payment()}")
 
     def _link_resolves(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         if other < len(self._chain):
@@ -262,23 +270,23 @@ class Transcript:
 
     def _target(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         where = f" in the {self.zone(a)} of {self.player(b)}" if kinds.Zone(a) not in _PUBLIC else ""
-        self.say(f"{self.player(p)} targets {self.card(c, a)}{where}", 1)
+        self.say(f"{self.player(p)} targets {self.card(c, a, b)}{where}", 1)
 
     def _move(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         if a == kinds.Zone.REMOVED:
-            self.say(f"{self.card(c, other)} is removed from the game", 1)
+            self.say(f"{self.card(c, other, p)} is removed from the game", 1)
             return
         if other == kinds.Zone.NOWHERE and a == kinds.Zone.GRAVE:
             return  # a spell after its link
         end = {kinds.Zone.DECK: "the bottom of " if b == _BOTTOM else "the top of "}.get(kinds.Zone(a), "")
-        shown = self.card(c, other)
+        shown = self.card(c, a if self._own(a, p) else other, p)
         if other not in _PUBLIC and a not in _PUBLIC:
             self._hide(c)
         self.say(f"{shown} goes to {end}the {self.zone(a)} of {self.player(p)}", 1)
 
     def _destroy(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         where = "" if other == kinds.Zone.BATTLEFIELD else f" in the {self.zone(other)} of {self.player(p)}"
-        self.say(f"{self.card(c, other)}{where} is destroyed", 1)
+        self.say(f"{self.card(c, other, p)}{where} is destroyed", 1)
         self._skip = (kinds.Log.MOVE, c)
 
     def _roll(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
@@ -390,7 +398,7 @@ class Transcript:
             self._known.add(c)
             self.say(f"{self.card(c)} is revealed", 1)
         else:
-            self.say(f"{self.player(p)} sees {self.card(c, kinds.Zone.HAND)}", 1)
+            self.say(f"{self.player(p)} sees {self.card(c, kinds.Zone.HAND, p)}", 1)
 
     def _out(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         self.say(f"{self.player(p)} has lost")
@@ -425,6 +433,7 @@ def describe(
     omniscient: bool,
     turn: tuple[int, int] | None = None,
     moments: Sequence[int] = (),
+    seat: int = -1,
 ) -> Transcript:
     """Turn a game log into lines of text.
 
@@ -444,6 +453,8 @@ def describe(
         Number and player (from 0) of the turn in which the log begins, if it does not begin with one.
     moments : sequence of int
         See `Transcript.read`.
+    seat : int
+        See `Transcript`.
 
     Returns
     -------
@@ -451,7 +462,7 @@ def describe(
         With ``lines``, without line ends, and ``moments``.
     """
     pops = [int(match.kinds[i].pop) for i in range(int(match.n_kinds))]
-    transcript = Transcript(names, label, hp, omniscient=omniscient, pops=pops)
+    transcript = Transcript(names, label, hp, omniscient=omniscient, pops=pops, seat=seat)
     if turn is not None:
         transcript.begin(*turn)
     transcript.read(entries, moments)

@@ -33,6 +33,7 @@ class LevelUp:
     mark: Mapping[str, str] = {"game": "levelup"}
     history = None
     migrate = None
+    table = None
 
     @cached_property
     def words(self) -> Words:

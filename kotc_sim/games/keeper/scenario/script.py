@@ -8,6 +8,7 @@ from typing import Any
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.record import top_frame
+from kotc_sim.games.keeper.offered import describe_option
 from kotc_sim.games.keeper.scenario.entries import Entry
 from kotc_sim.games.keeper.scenario.matching import Answers, find_answer
 from kotc_sim.games.keeper.scenario.state import Game
@@ -317,33 +318,10 @@ def options_of(g: Any) -> Iterator[tuple[int, Any]]:
 def describe(game: Game) -> str:
     """Return the decision at hand in words, with its options."""
     g = game.g
-    shown = [describe_option(game, o) for _, o in options_of(g)]
+    shown = [describe_option(g, game.match, game.label, o) for _, o in options_of(g)]
     more = f" and {len(shown) - 12} more" if len(shown) > 12 else ""
     what = kinds.Ask(int(g.ask)).name.lower().replace("_", " ")
     return f"player {int(g.asked) + 1} is asked ({what}: {', '.join(shown[:12])}{more})"
-
-
-def describe_option(game: Game, o: Any) -> str:
-    """Return an option in a few words."""
-    kind = kinds.Opt(int(o.kind))
-    if kind in (kinds.Opt.PASS, kinds.Opt.END_PHASE, kinds.Opt.YES, kinds.Opt.NO):
-        return kind.name.lower()
-    if kind in (kinds.Opt.PICK_PLAYER, kinds.Opt.ATTACK_PLAYER):
-        return f"player {int(o.target) + 1}"
-    if kind == kinds.Opt.NUMBER:
-        return str(int(o.amount))
-    if kind == kinds.Opt.FACE:
-        return f"die {int(o.amount)}" + (f" on {game.label(int(o.card))}" if o.card >= 0 else "")
-    label = game.label(int(o.card))
-    if kind in (kinds.Opt.POP, kinds.Opt.PICK_COUNTER):
-        counter = game.match.names.counters[int(o.ability)]
-        return f"{counter} on {label}" + (f", die {int(o.amount)}" if kind == kinds.Opt.POP and o.amount > 0 else "")
-    if kind == kinds.Opt.ACTIVATE:
-        first = game.match.record.defs[game.g.cards[o.card].definition].first_ability
-        return f"activate {label} {int(o.ability) - int(first) + 1}"
-    if kind in (kinds.Opt.PICK_CARD, kinds.Opt.ENLIST, kinds.Opt.ATTACK_MINION):
-        return label
-    return f"{kind.name.lower().replace('_', ' ')} {label}"
 
 
 assert set(kinds.Ask) >= {kind for group in KIND_OF.values() for kind in group}

@@ -1,0 +1,228 @@
+"""A game at which a person sits: pilots answer for the others, and the person is told what a player may know."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.boards import load_named
+from kotc_sim.games.keeper.cards.card import Deck
+from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.match import KeeperMatch
+from kotc_sim.games.keeper.offered import describe_option
+from kotc_sim.games.keeper.replay import Course
+from kotc_sim.games.keeper.transcript import Transcript, describe
+from kotc_sim.games.pilots import find_blame
+from kotc_sim.games.protocol import Thought
+
+ASKED: Mapping[kinds.Ask, tuple[str, str]] = {
+    kinds.Ask.MULLIGAN: ("Mulligan: which card goes to the bottom of your deck?", "no more"),
+    kinds.Ask.SOW: ("Which card becomes a resource?", "none"),
+    kinds.Ask.EXCHANGE: ("Which card do you exchange?", "none"),
+    kinds.Ask.DRAW_FROM: ("Where do you draw from?", "the deck"),
+    kinds.Ask.ACTION: ("What do you do?", "nothing"),
+    kinds.Ask.BATTLE: ("Whom do you attack?", "nobody"),
+    kinds.Ask.ENLIST_ATTACK: ("Who joins the attack?", "no more"),
+    kinds.Ask.ENLIST_DEFEND: ("Who joins the defense?", "no more"),
+    kinds.Ask.ORDER: ("Which comes next?", "none"),
+    kinds.Ask.DIE: ("Which die is inflicted next?", "none"),
+    kinds.Ask.WINDOW: ("Do you use a card now?", "pass"),
+    kinds.Ask.RESPOND: ("Do you respond?", "pass"),
+    kinds.Ask.REACT: ("Do you react?", "pass"),
+    kinds.Ask.TRAP: ("Which trap do you activate?", "none"),
+    kinds.Ask.TARGET: ("Which target?", "no more"),
+    kinds.Ask.PLAYER: ("Which player?", "none"),
+    kinds.Ask.COST: ("What do you pay with?", "none"),
+    kinds.Ask.GIFT: ("Do you accept the gift?", "no"),
+    kinds.Ask.DEPLOY: ("What do you deploy?", "nothing"),
+    kinds.Ask.CRAFT: ("How much SP has the pawn?", "none"),
+    kinds.Ask.TIMES: ("How often?", "never"),
+    kinds.Ask.COUNTERS: ("Which counters?", "no more"),
+    kinds.Ask.ASSIGN: ("Which die hits which minion?", "none"),
+    kinds.Ask.COUNT: ("How many cards?", "none"),
+    kinds.Ask.MINION: ("Which minion is hit?", "none"),
+    kinds.Ask.REROLL: ("Which die is rolled again?", "none"),
+    kinds.Ask.SHARE: ("How much of it for this target?", "none"),
+    kinds.Ask.VICTIM: ("Whom does it attack?", "nobody"),
+    kinds.Ask.PLACE: ("How many cards become resources?", "none"),
+    kinds.Ask.BASE: ("To which minion is it attached?", "none"),
+    kinds.Ask.CONSTITUENT: ("What does the chimera lose?", "nothing"),
+}
+"""What a person is asked, and what it is called to choose none of the options."""
+MOST_THOUGHTS = 12
+
+
+class Table:
+    """A game at which somebody sits in the place of side A.
+
+    Parameters
+    ----------
+    pilots : two Pilot
+        The one of A only says what it would have done.
+    game, seed : int
+        The number of the game, and the seed of the run.
+    knows : callable
+        ``knows(g, player, card)``: whether a player may know which card it is.
+    least : float
+        A pilot has not tried options that it scores no higher.
+
+    Raises
+    ------
+    KotcError
+        From every method: if a strategy's score is not a number, or a choice is none.
+    """
+
+    def __init__(
+        self, match: KeeperMatch, decks: Sequence[Deck], pilots: Sequence[Any], game: int, seed: int,
+        knows: Callable[[Any, int, int], bool], least: float,
+    ) -> None:  # fmt: skip
+        self._decks, self._pilots, self._knows = decks, pilots, knows
+        self._least = least
+        self._played = f"game {game} of seed {seed}"
+        self._known: list[frozenset[int]] = []
+        self._thoughts: list[Thought] = []
+        self._scores: Any = None
+        with np.errstate(over="ignore"):
+            self.course = Course(match, pilots, game, seed)
+        self.seat = game & 1
+        self.course.g.players[self.seat].asks_dice = 1
+        self.picks: list[int] = []
+        self._on()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.course.g.over)
+
+    def _on(self) -> None:
+        """Let pilots play until the person is asked."""
+        course, g = self.course, self.course.g
+        with np.errstate(over="ignore"), find_blame(self._pilots, self._played):
+            while self._run() and int(g.asked) != self.seat:
+                course.answer(course.choose())
+
+    def _run(self) -> bool:
+        asked = self.course.run(boards=True)
+        g = self.course.g
+        known = frozenset(c for c in range(int(g.n_cards)) if self._knows(g, self.seat, c))
+        self._known += [known] * (len(self.course.tables) - len(self._known))
+        return asked
+
+    def think(self) -> None:
+        """Let the pilot score the options that the person has."""
+        if self._scores is None and not self.over:
+            with np.errstate(over="ignore"), find_blame(self._pilots, self._played):
+                self._scores = np.array(self.course.scores())
+
+    def choose(self, pick: int) -> None:
+        """Answer what is asked by an option's number, and let the pilots play on."""
+        if self.over or not 0 <= pick < int(self.course.g.n_options):
+            raise KotcError("this is none of the options", fix="Choose one of those that the table shows now.")
+        self.think()
+        best = int(np.argmax(self._scores))
+        name, _ = self._tell()
+        labels = self._labels(name)
+        if labels[best] != labels[pick] and self._scores[best] > self._scores[pick]:
+            tried = self._scores[pick] > self._least
+            by = float(self._scores[best] - self._scores[pick]) if tried else None
+            at = len(self.course.tables) - 1
+            self._thoughts.append(Thought(at, int(self.course.g.turn), self._question(name), labels[pick], labels[best], by))
+        self._scores = None
+        self.picks.append(pick)
+        self.course.answer(pick)
+        self._on()
+
+    def state(self) -> Mapping[str, Any]:
+        """Return what the person sees now, and is asked: what a player may know and no more."""
+        course, (name, told) = self.course, self._tell()
+        known = self._known[-1] if self._known else frozenset()
+        return {
+            "at": len(self.picks),
+            "seat": self.seat,
+            "seats": [course.side(self._decks, p).name for p in range(2)],
+            "board": load_named(course.tables[-1], len(told.lines), self._sees(known), name),
+            "log": told.lines,
+            "question": "" if self.over else self._question(name),
+            "options": [] if self.over else self._labels(name),
+            "over": self.over,
+        }
+
+    def result(self) -> Mapping[str, Any]:
+        """Return the game, which is over, as a replay has it, and where the pilot would have chosen otherwise, the most important first."""
+        name, told = self._tell()
+        boards = tuple(
+            load_named(table, line, self._sees(known), name)
+            for table, known, (line, _) in zip(self.course.tables, self._known, told.moments, strict=True)
+        )
+        played = self.course.replay(self._decks, told.lines, boards)
+        thoughts = sorted(self._thoughts, key=lambda one: -1.0 if one.by is None else -one.by)[:MOST_THOUGHTS]
+        return {
+            "game": played.game, "seats": played.seats, "score": [score / 2 for score in played.score2], "turns": played.turns,
+            "hp": played.hp, "log": played.lines, "boards": played.boards, "thoughts": [vars(one) for one in thoughts],
+        }  # fmt: skip
+
+    def _tell(self) -> tuple[Callable[[int], str], Transcript]:
+        """Return what cards are called, and the log in these words."""
+        course, name = self.course, self._namer()
+        told = describe(
+            course.match.built.names, course.entries, name, course.hp, course.match.record,
+            omniscient=False, moments=course.marks, seat=self.seat,
+        )  # fmt: skip
+        return name, told
+
+    @staticmethod
+    def _sees(known: Collection[int]) -> Callable[[int, kinds.Zone], bool]:
+        return lambda c, zone: c in known
+
+    def _question(self, name: Callable[[int], str]) -> str:
+        """Return what is asked, and of which card."""
+        g = self.course.g
+        words, c = ASKED[kinds.Ask(int(g.ask))][0], int(g.asked_card)
+        return f"{self._label(name)(c)}: {words}" if c >= 0 else words
+
+    def _labels(self, name: Callable[[int], str]) -> list[str]:
+        """Return the options in words."""
+        g, built = self.course.g, self.course.match.built
+        words = {
+            kinds.Opt.PASS.name.lower(): ASKED[kinds.Ask(int(g.ask))][1],
+            kinds.Opt.END_PHASE.name.lower(): f"end the {kinds.Phase(int(g.phase)).name.capitalize()} Phase",
+        }
+        found = [describe_option(g, built, self._label(name), g.options[i]) for i in range(int(g.n_options))]
+        return [words.get(text, text) for text in found]
+
+    def _label(self, name: Callable[[int], str]) -> Callable[[int], str]:
+        """Return what cards are called in a question: one that the person may not know, by its place."""
+        g = self.course.g
+
+        def label(c: int) -> str:
+            card = g.cards[c]
+            zone, p = kinds.Zone(int(card.zone)), int(card.holder)
+            if self._knows(g, self.seat, c):
+                hurt = zone == kinds.Zone.BATTLEFIELD and (card.sp, card.hp) != (card.printed_sp, card.printed_hp)
+                return f"{name(c)} ({int(card.sp)}/{int(card.hp)})" if hurt else name(c)
+            place = g.players[p].zone[zone][: int(g.players[p].n[zone])].tolist().index(c) + 1
+            return f"card {place} of the {zone.name.lower()} of player {p + 1}"
+
+        return label
+
+    def _namer(self) -> Callable[[int], str]:
+        """Return what names cards; of several that are alike, the later ones to be named have numbers: so none tells how many there are."""
+        g, names = self.course.g, self.course.match.built.names
+        called: dict[int, str] = {}
+        alike: Counter[tuple[int, str]] = Counter()
+
+        def name(c: int) -> str:
+            if c not in called:
+                card = g.cards[c]
+                pawn = f"pawn {int(card.printed_sp)}/{int(card.printed_hp)}"
+                text = pawn if card.pawn else names.card(int(card.definition))
+                alike[int(card.owner), text] += 1
+                number = alike[int(card.owner), text]
+                called[c] = text if number == 1 else f"{text} #{number}"
+            return called[c]
+
+        return name
