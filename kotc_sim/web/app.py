@@ -14,15 +14,15 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from kotc_sim import __version__
-from kotc_sim.errors import KotcError, printable
+from kotc_sim.errors import KotcError
 from kotc_sim.games.workbench import Costed, Text
-from kotc_sim.output import json_text, read_json
 from kotc_sim.strategies.by_game import strategies_of
 from kotc_sim.web import opened
+from kotc_sim.web.answers import answer_of, object_of, refusal_of
 from kotc_sim.web.asked import REPORT, RESULT
 from kotc_sim.web.desk import Desk, card_row, shipped
 from kotc_sim.web.fields import Fields
@@ -42,6 +42,7 @@ from kotc_sim.web.question import (
 )
 from kotc_sim.web.runs import Run, Runs
 from kotc_sim.web.settings import described
+from kotc_sim.web.tables import Tables, table_routes
 from kotc_sim.web.work import Work
 
 STATIC = Path(__file__).with_name("static")
@@ -71,6 +72,7 @@ class Workbench:
         self.desk = Desk(folder / "proposals", self._give_way)
         self.work = Work(folder, self.desk)
         self.runs = Runs(folder / "runs", self._write)
+        self.tables = Tables(folder / "tables", self._write)
         self._thinker = ThreadPoolExecutor(1, "workbench")  # one after another
         self._typed: queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = queue.SimpleQueue()
         self._files = {path.name: path.read_bytes() for path in STATIC.iterdir() if path.suffix in _TYPES}
@@ -98,6 +100,7 @@ class Workbench:
             Route(f"{base}/api/runs/{{id}}/{{what:str}}", self._change, methods=["POST"]),
             Route(f"{base}/runs/{{id}}/{REPORT}", self._report),
             Route(f"{base}/runs/{{id}}/{RESULT}", self._result),
+            *table_routes(base, self.tables),
             Route(f"{base}/events", self._events),
         ]
         self.app = Guard(Starlette(routes=routes, lifespan=self._life), token, port, _DOOR)
@@ -109,6 +112,7 @@ class Workbench:
         try:
             yield
         finally:
+            self.tables.stop()
             await self.runs.stop(STOP_SECONDS)
             warm.cancel()
             for task in tasks:
@@ -129,7 +133,7 @@ class Workbench:
 
     def _json(self, make: Callable[[], Any]) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
-            return _answer(await self._think(make))
+            return answer_of(await self._think(make))
 
         return answer
 
@@ -138,11 +142,11 @@ class Workbench:
 
         async def answer(request: Request) -> Response:
             try:
-                fields = Fields(_object(await request.body()), "the request")
+                fields = Fields(object_of(await request.body()), "the request")
                 think = self._think_first if ask == self._cost else self._think
-                return _answer(await think(functools.partial(ask, fields)))
+                return answer_of(await think(functools.partial(ask, fields)))
             except KotcError as error:
-                return _refusal(error)
+                return refusal_of(error)
 
         return answer
 
@@ -304,23 +308,23 @@ class Workbench:
 
     async def _run(self, request: Request) -> Response:
         try:
-            asked = _object(await request.body())
+            asked = object_of(await request.body())
             run = await self.runs.add(asked, read_question(asked))
         except KotcError as error:
-            return _refusal(error)
-        return _answer(run.row())
+            return refusal_of(error)
+        return answer_of(run.row())
 
     async def _change(self, request: Request) -> Response:
         run = self.runs.get(request.path_params["id"])
         if run is None:
-            return _refusal(KotcError("there is no such run"), 404)
+            return refusal_of(KotcError("there is no such run"), 404)
         if request.path_params["what"] == "cancel":
             self.runs.cancel(run)
         elif request.path_params["what"] == "remove":
             self.runs.remove(run)
         else:
-            return _refusal(KotcError("a run is cancelled or removed"), 404)
-        return _answer(run.row())
+            return refusal_of(KotcError("a run is cancelled or removed"), 404)
+        return answer_of(run.row())
 
     async def _report(self, request: Request) -> Response:
         run = self.runs.get(request.path_params["id"])
@@ -362,21 +366,3 @@ class Workbench:
                 await asyncio.sleep(PAUSE_SECONDS)
 
         return StreamingResponse(told(), media_type="text/event-stream")
-
-
-def _object(body: bytes) -> Mapping[str, object]:
-    try:
-        value = read_json(body)
-    except ValueError:
-        raise KotcError("this is not JSON") from None
-    if not isinstance(value, dict):
-        raise KotcError("this is no JSON object")
-    return value
-
-
-def _answer(value: Any) -> Response:
-    return Response(json_text(value), media_type="application/json")
-
-
-def _refusal(error: KotcError, status: int = 422) -> Response:
-    return JSONResponse({"error": printable(error.what), "fix": printable(error.fix or "")}, status)

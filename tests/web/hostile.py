@@ -80,6 +80,8 @@ QUESTIONS: tuple[dict[str, Any], ...] = (
 )
 POSTS: tuple[tuple[str, dict[str, Any]], ...] = (
     *(("api/run", question) for question in QUESTIONS),
+    ("api/tables", {"version": 2, "ask": "replay", "edition": "kotc-17", "decks": [DECK, DECK], "settings": {"a": 0, "b": 1}}),
+    ("api/tables/0123456789abcdef", {"at": 0, "pick": 0, "remove": False}),
     ("api/cost", {"edition": "kotc-17", "card": CARD, "caret": 5, "proposal": PROPOSAL}),
     ("api/cost", {"edition": "levelup", "card": CREATURE, "caret": 9, "proposal": FIERCE}),
     ("api/cost", {"edition": "kotc-17", "card": CARD, "proposal": PROPOSAL | {"rest": REST}}),

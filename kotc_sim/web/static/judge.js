@@ -25,11 +25,11 @@ export function start(openReplay) {
   on("edition cards decks ask", show);
 }
 
-/** Put a question into the queue; return its run. */
-export async function submit(ask) {
+/** Put a question into the queue: the one of the form, or what is given; return its run. */
+export async function submit(ask, asked = null) {
   $("ask-go").disabled = true;
   try {
-    const run = await post("api/run", await question(ask));
+    const run = await post("api/run", asked ?? (await question(ask)));
     if (ask !== "replay") choose(run.id);
     return run;
   } catch (error) {

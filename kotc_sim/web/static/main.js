@@ -7,9 +7,10 @@ import * as deckPage from "./deck.js";
 import * as editionPage from "./edition.js";
 import * as judgePage from "./judge.js";
 import * as replayPage from "./replay.js";
+import * as tablePage from "./table.js";
 import { addCards, bareDeck, changed, decode, dropProposal, inEdition, keep, known, lay, loadEdition, on, onKept, ownCards, recall, state, whole } from "./state.js";
 
-const PAGES = ["card", "judge", "deck", "edition", "replay"];
+const PAGES = ["card", "judge", "deck", "edition", "play", "replay"];
 
 function page(name, focus = true) {
   for (const one of PAGES) $(`page-${one}`).hidden = one !== name;
@@ -17,7 +18,7 @@ function page(name, focus = true) {
     if (link.hash === `#${name}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  if (known.edition) ({ judge: judgePage.show, deck: deckPage.show, edition: editionPage.show, replay: replayPage.show })[name]?.();
+  if (known.edition) ({ judge: judgePage.show, deck: deckPage.show, edition: editionPage.show, play: tablePage.show, replay: replayPage.show })[name]?.();
   retitle = name;
   titled();
   if (focus) $("main").focus({ preventScroll: true });
@@ -188,6 +189,9 @@ async function start() {
   deckPage.start();
   editionPage.start(put);
   replayPage.start();
+  tablePage.start(async (asked) => {
+    if (await judgePage.submit(asked.ask, asked)) go("judge");
+  }, () => go("replay"));
   $("edition-name").addEventListener("change", async () => {
     state.edition = $("edition-name").value;
     dropProposal();

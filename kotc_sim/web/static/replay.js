@@ -17,7 +17,7 @@ export function start() {
   $("replay-all").addEventListener("change", () => {
     own().omniscient = $("replay-all").checked;
     keep();
-    if (game) play();
+    if (game?.seed !== undefined) play();
   });
   $("replay-form").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -73,15 +73,23 @@ async function look() {
     return;
   }
   const last = game ? at : 0;
-  game = await get(`runs/${run.id}/result.json`);
-  $("replay-view").hidden = false;
-  const [one, two] = game.score;
-  const winner = one === two ? "A tie" : `${game.seats[one > two ? 0 : 1]} wins`;
-  $("replay-state").textContent = `Game ${game.game}, seed ${game.seed}: ${winner} after ${game.turns} turns.`;
-  $("step").max = game.boards.length - 1;
-  fill($("log"), ...game.log.map((line) => el("li", { class: /^(— )?Turn /.test(line) ? "turn" : "" }, line)));
-  go(Math.min(last, game.boards.length - 1));
+  const found = await get(`runs/${run.id}/result.json`);
+  const [one, two] = found.score;
+  const winner = one === two ? "A tie" : `${found.seats[one > two ? 0 : 1]} wins`;
+  watch(found, `Game ${found.game}, seed ${found.seed}: ${winner} after ${found.turns} turns.`, last);
 }
+
+/** Show a game from a step on. */
+export function watch(found, words, step) {
+  game = found;
+  $("replay-view").hidden = false;
+  $("replay-state").textContent = words;
+  $("step").max = game.boards.length - 1;
+  log($("log"), game.log);
+  go(Math.min(step, game.boards.length - 1));
+}
+
+export const log = (place, lines) => fill(place, ...lines.map((line) => el("li", { class: /^(— )?Turn /.test(line) ? "turn" : "" }, line)));
 
 function nextTurn() {
   const turn = game.boards[at].turn;
@@ -105,7 +113,7 @@ function go(step) {
   const words = `Step ${at + 1} of ${game.boards.length}: turn ${board.turn}, ${game.seats[board.player]}, ${board.phase} Phase`;
   $("step-words").textContent = words;
   $("step").setAttribute("aria-valuetext", words);
-  const seats = board.players.map((player, seat) => table(player, seat, board.player === seat));
+  const seats = board.players.map((player, number) => seat(player, number, board.player === number, game.seats));
   fill($("boards"), ...seats.reverse());
   told(at ? game.boards[at - 1].line : 0, board.line);
 }
@@ -121,7 +129,8 @@ function told(from, to) {
   if (first) $("log").scrollTop = first.offsetTop - 60; // the log is what its lines' places are counted from
 }
 
-function table(player, seat, active) {
+/** One side of the table. */
+export function seat(player, number, active, names) {
   const terms = known.edition.terms;
   const pile = (name, cards) => (cards.length ? el("details", { class: "pile" }, el("summary", {}, `${name} ${cards.length}`), el("p", {}, cards.map((card) => card.name ?? "?").join(", "))) : el("span", { class: "pile" }, `${name} 0`));
   const count = (name, number) => el("span", { class: "pile" }, `${name} ${number}`);
@@ -132,15 +141,18 @@ function table(player, seat, active) {
       player.trapfield.length ? count("traps", player.trapfield.length) : null, pile(terms.grave ?? "grave", player.grave)]
     : [count("deck", player.deck), pile("discard pile", player.discard)];
   const life = ofKeeper ? `${player.hp} ${terms.life ?? "HP"}` : `${player.points} points`;
-  return el("section", { class: active ? "seat active" : "seat", "aria-label": game.seats[seat] },
-    el("h3", {}, el("small", {}, `Player ${seat + 1}: `), `${game.seats[seat]} `, el("strong", { class: "hp" }, life), active ? el("small", {}, " to play") : null),
+  return el("section", { class: active ? "seat active" : "seat", "aria-label": names[number] },
+    el("h3", {}, el("small", {}, `Player ${number + 1}: `), `${names[number]} `, el("strong", { class: "hp" }, life), active ? el("small", {}, " to play") : null),
     el("div", { class: "field" }, ...(field.length ? field : [el("p", { class: "hint" }, `no ${ofKeeper ? terms.minions ?? "minions" : "creatures"}`)])),
-    el("div", { class: "hand", role: "group", "aria-label": `Hand: ${player.hand.length} cards` }, ...player.hand.map((card) => el("span", { class: card.name ? "slip" : "slip back" }, card.name ?? "?"))),
+    el("div", { class: "hand", role: "group", "aria-label": `Hand: ${player.hand.length} cards` }, ...player.hand.map((card) => el("span", { class: card.name ? "slip" : "slip back", title: textOf(card.name) }, card.name ?? "?"))),
     el("p", { class: "piles" }, ...piles.filter(Boolean)));
 }
 
+/** What stands on a card, as far as the page has it. */
+const textOf = (name) => [...state.cards, ...known.edition.cards].find((card) => card.name === name?.replace(/ #\d+$/, ""))?.text;
+
 const box = (name, stats, marks, classes) =>
-  el("div", { class: `minion ${classes.join(" ")}` }, el("span", { class: "what" }, name), el("span", { class: "stats" }, stats), marks.length ? el("small", {}, marks.join(", ")) : null);
+  el("div", { class: `minion ${classes.join(" ")}`, title: textOf(name) }, el("span", { class: "what" }, name), el("span", { class: "stats" }, stats), marks.length ? el("small", {}, marks.join(", ")) : null);
 
 function minion(card) {
   const marks = [card.exhausted && "exhausted", card.fatigued && "fatigued", card.petrified && "petrified"].filter(Boolean);

@@ -215,8 +215,7 @@ export async function chosenDeck(choice) {
 // --- questions ------------------------------------------------------------------------------------------------
 
 /** Return what the server takes as a question: each setting that is not empty, with decks by their number. */
-export async function question(ask) {
-  const own = state.settings[ask] ?? {};
+export async function question(ask, own = state.settings[ask] ?? {}) {
   const settings = {};
   const decks = [];
   const cards = ownCards();
