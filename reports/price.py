@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kotc_sim.experiments.price.result import Carrier, ComponentPrice, InCompany, LevelUpPriceResult, PriceResult
+from kotc_sim.experiments.price.result import Carrier, ComponentPrice, InCompany, LevelUpPriceResult, PremiumIn, PriceResult
 from kotc_sim.reports import price_effects
 from kotc_sim.reports.kit import charts_fields, charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
@@ -94,11 +94,10 @@ def _sentence(component: ComponentPrice) -> str:
         return f"Whether {name} is worth {official} depends on play: the two strongest pilots contradict each other."
     if code == "pilot fails":
         return f"The pilot fails with {name}: it does better with the more expensive card, so nothing is said about the price."
-    if code == "cannot be priced" and component.played_share:
-        share = percent(component.brought_share)
-        return f"{name} cannot be priced: at {official} the card is played in {share} of the games in which it is drawn{at}."
-    if code == "cannot be priced":
-        return f"{name} cannot be priced: nobody used it."
+    if code == "not played":
+        used = f"used in {percent(component.played_share or 0.0)} of the games where it could be"
+        tried = f"; beside “{clean(component.company.partner)}” it is no better" if component.company and not component.beside else ""
+        return f"{name} is not played: at {official} it is {used}, and seldom where it costs less. Nothing is said about its price{tried}."
     if code == "provisional":
         return (
             f"{name} at {official}: {where} each copy is worth {size} points {'more' if premium.value > 0 else 'less'} than its price{at}."
@@ -144,7 +143,7 @@ def _overview(components: Sequence[ComponentPrice], band: float) -> Figure:
     )
     rows = [
         [
-            *(component.text, component.official, measure(component.premium), component.use, component.fair_words),
+            *(component.text, component.official, measure(component.premium), component.use, _in_words(component)),
             *(component.verdict, component.played_share, component.p),
         ]
         for component in components
@@ -173,7 +172,7 @@ def _uses(components: Sequence[ComponentPrice]) -> Section:
         for point in component.points
     ]
     homes = [
-        [point.use, point.beside, point.label, one.home, read_count(one), one.fair_words or None]
+        [point.use, point.beside, point.label, one.home, read_count(one), _in_words(one) or None]
         for component in components[:1]
         for point in component.points
         for one in point.by_home
@@ -199,6 +198,10 @@ def _company(company: InCompany) -> Section:
     columns = heads("Beside", ("Level", "count"), "Home", ("Premium, by the fast pilot", "signed", 2))
     rows = [[one.partner, one.level, one.home, read_count(one)] for one in company.tried]
     return Section("In company", [text], tables=[Table("Partners that were tried, each in its best home", columns, rows)])
+
+
+def _in_words(found: PremiumIn | ComponentPrice) -> str:
+    return found.fair_words if found.fair is None else number(found.fair)
 
 
 def _fair_of(point: Carrier) -> str:
@@ -272,7 +275,7 @@ def _next(result: PriceResult, component: ComponentPrice) -> Section:
     elif code in ("undercosted", "overpriced") and fair is not None:
         about = f"Write a proposal in which it costs about {number(fair.value)} (kotc-sim docs propose-a-price)"
         words, command = f"{about}, and see what it changes:", f"kotc-sim edition diff {clean(result.edition or 'EDITION')} PROPOSAL"
-    elif code in ("depends on play", "pilot fails", "cannot be priced"):
+    elif code in ("depends on play", "pilot fails", "not played"):
         words, command = (
             "Rate a card of your own, in a deck that is built to use it (put their files in place):",
             "kotc-sim rate FILE --in DECK",

@@ -89,7 +89,9 @@ LATER = {
     }
 }
 """What the designers made of an edition's prices, at the smallest amounts."""
-UNSURE = ("pilot fails", "depends on play", "cannot be priced")
+RESCALED = "kotc-10"
+"""The edition after which the designers rescaled all prices."""
+UNSURE = ("pilot fails", "depends on play", "not played", "cannot be priced")
 HEAD = """# Validity: the known answers
 
 What the tool says where the answer is known beforehand. `scripts/write_validity.py` writes this page, and the tables behind it, from saved
@@ -111,12 +113,13 @@ results. [Verdicts](verdicts.md) defines the words, the [glossary](glossary.md) 
 | a match-up and a tournament of the same two decks name the same one, with two seeds | `pytest -m slow -k two_decks` |
 """
 HISTORY = """In the changes without a conclusion no error of the price is shown, or the verdict is *pilot fails*, *depends on play* or
-*cannot be priced*. Why the tool differs from the designers is written beside each row of the table; three reasons cover most:
+*not played*. Why the tool differs from the designers is written beside each row of the table; three reasons cover most:
 
 - The step from the 10th to the 11th Edition rescaled all prices. So a change is counted against the median of its section, but
   a premium against zero.
 - Host decks are plain. A condition that they never meet, or a cost that only a deck built for it can pay, costs its places there.
-- A component that is hardly ever played says little of its price, and may be a fault of the pilot.
+- A component that is hardly ever played says little of its price, and may be a fault of the pilot. These rows are older than the rule that
+  a text used in fewer than one game in five is *not played*, so some would have no conclusion now.
 
 No setting was tuned to these figures. The halves of a fixed hash (column *half*) were set apart before test cards were chosen by play.
 """
@@ -280,11 +283,33 @@ def history_lines(rows: Rows) -> list[str]:
     unsure = sum(row[7] == "undecided" and row[6] in UNSURE for row in changed)
     return [
         f"Of {len(changed)} prices that the designers changed, the tool says the same direction for {total['agree']}, the other for",
-        f"{total['disagree']}, none for {total['undecided']} (of these {unsure} *pilot fails*, *depends on play* or *cannot be priced*).",
+        f"{total['disagree']}, none for {total['undecided']} (of these {unsure} *pilot fails*, *depends on play* or *not played*).",
         f"So {100 * total['agree'] / max(1, decided):.0f} % of the {decided} that it decides agree; two thirds were aimed at. By halves:",
         f"{halves['a']['agree']} to {halves['a']['disagree']} and {halves['b']['agree']} to {halves['b']['disagree']}.",
         "",
+        *base_rate_lines(changed),
+        "",
         *as_markdown(("the price changed after", "agree", "disagree", "no conclusion"), table),
+    ]
+
+
+def base_rate_lines(changed: Rows) -> list[str]:
+    """Return what constant guesses would score on the changes that the tool decides: with all of them, and without the rescaling."""
+    decided = [row for row in changed if row[7] in ("agree", "disagree")]
+    rest = [row for row in decided if row[1] != RESCALED]
+
+    def agree(rows: Rows) -> int:
+        return sum(row[7] == "agree" for row in rows)
+
+    def guess(rows: Rows, way: str) -> int:
+        return sum(row[3] == way for row in rows)
+
+    return [
+        f"**The base rate.** Who always says *more expensive* agrees with {guess(decided, 'more expensive')} of these {len(decided)}, "
+        f"the tool with {agree(decided)}. Without the step",
+        f"after the 10th Edition, which rescaled all prices, {len(rest)} are left: the tool agrees with {agree(rest)}, the two constant "
+        f"guesses with {guess(rest, 'more expensive')} and {guess(rest, 'cheaper')}.",
+        "That is no more than chance, so this history is weak evidence for the tool, and none against it.",
     ]
 
 

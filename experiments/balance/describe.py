@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kotc_sim.experiments.balance.price_search import NOT_JUDGED, Asked, Checked, Measurement, Round, Way
-from kotc_sim.experiments.balance.price_steps import ALPHA, Suspect
+from kotc_sim.experiments.balance.price_steps import Suspect
 from kotc_sim.experiments.balance.result import (
     Alternative,
     BalanceResult,
@@ -16,8 +16,10 @@ from kotc_sim.experiments.balance.result import (
     RoundFound,
     Unsettled,
 )
+from kotc_sim.experiments.price.component import UNPRICED
 from kotc_sim.experiments.price.race import TOO_LATE
 from kotc_sim.experiments.result import BeforeAfter, Measure, Verdict
+from kotc_sim.experiments.statistics.hypotheses import ALPHA
 from kotc_sim.experiments.statistics.intervals import measure_of
 from kotc_sim.experiments.worth.result import Roles, WorthLimits
 from kotc_sim.games.keeper.design.bodies import takes_off
@@ -120,7 +122,7 @@ def _list_unsettled(asked: Asked, way: Way) -> list[Unsettled]:
         else:
             why = next((check.why for check in way.checked if check.row.id == one.row.id and check.why), "found in the last round")
         found.append(_left(one.row, one, why))
-    found += [_left(one.row, one, one.why) for one in way.last.suspects if one.why in (TOO_LATE, Verdict.CANNOT, Verdict.PILOT_FAILS)]
+    found += [_left(one.row, one, one.why) for one in way.last.suspects if one.why in (TOO_LATE, *UNPRICED)]
     return found + [_left(row, None, why) for row, why in way.last.left]
 
 

@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from kotc_sim import games
-from kotc_sim.experiments.balance.price_steps import ALPHA, Choice, PriceSteps, Suspect, adjust, premium_under
+from kotc_sim.experiments.balance.price_steps import Choice, PriceSteps, Suspect, adjust, premium_under
 from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.pilots import Pilots, pilots_of, seconds_of
+from kotc_sim.experiments.price.component import UNPRICED
 from kotc_sim.experiments.price.pricer import JUDGE, Point, Pricer, covering_of
 from kotc_sim.experiments.price.race import TOO_LATE, Raced, carriers, furthest_first, race
-from kotc_sim.experiments.result import Verdict
-from kotc_sim.experiments.statistics.hypotheses import band_p, holm, normal_p
+from kotc_sim.experiments.statistics.hypotheses import ALPHA, band_p, holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
 from kotc_sim.experiments.worth.rate import contradict
@@ -272,7 +272,7 @@ def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
     for one in raced:
         verdict, premium = one.found.verdict, one.found.premium
         interval = Interval(premium.value, *(premium.interval or ()))
-        why = TOO_LATE if one.late else "" if one.judged and verdict not in (Verdict.CANNOT, Verdict.PILOT_FAILS) else str(verdict)
+        why = TOO_LATE if one.late else "" if one.judged and verdict not in UNPRICED else str(verdict)
         suspects.append(Suspect(one.row, [one.covering], interval, why))
     adjust(suspects, band, len(rows))
     for suspect, one in zip(suspects, raced, strict=True):

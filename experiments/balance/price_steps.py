@@ -17,7 +17,7 @@ import numpy as np
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.price.pricer import BEND, CURVE_ROWS, Point, Pricer, premium_over
-from kotc_sim.experiments.statistics.hypotheses import band_p, holm
+from kotc_sim.experiments.statistics.hypotheses import ALPHA, band_p, holm
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth.curve import Rows
 from kotc_sim.experiments.worth.marginal_value import Trial
@@ -27,8 +27,6 @@ from kotc_sim.games.keeper.design.proposal import Proposal, level_in
 from kotc_sim.games.keeper.editions import Edition, Formula, Row
 from kotc_sim.games.keeper.reference import contexts
 
-ALPHA = 0.05
-"""Probability, at most, that any component whose premium lies within the band is called mispriced (Holm, over the family)."""
 LEAST_RELIEF = 0.5
 """A change must take away at least this part of what a component's premium exceeds the band by: what no price mends is left alone."""
 
@@ -161,16 +159,18 @@ class PriceSteps:
         """Return the printable formula under which a component's cards come nearest to a premium of zero, or None if none mends it.
 
         A formula mends it if it takes away half of the excess at the amounts that were judged, or more. Of those that come as near as the
-        nearest one, within a standard error, it is the one nearest to the present number.
+        nearest one, within a standard error, it is the one nearest to the present number. What was shown to be too dear only gets cheaper,
+        and what was too cheap dearer, whatever the pilot that screens makes of the other direction.
         """
         row = found.row(one.row.id)
+        dearer = (one.premium.value > 0) != takes_off(row)
         numbers = printable(row.level, may_vanish=takes_off(row))
         own = next(number for number, formula in numbers if formula is row.level)
         before = float(self._premium(one.points[0], self.proposal).mean())
         options: list[tuple[float, float, Formula, Rows]] = []
         for number, formula in numbers:
             after = found.changed(row.id, formula)
-            if formula is row.level or self._is_out_of_reach(row, number, own, after):
+            if formula is row.level or (number > own) != dearer or self._is_out_of_reach(row, number, own, after):
                 continue
             premium = self._premium(one.points[0], after)
             left = one.premium.value + float(premium.mean()) - before

@@ -34,7 +34,7 @@ class PriceChange:
 
 @dataclass(frozen=True, kw_only=True)
 class Unsettled:
-    """A component that is still shown to be mispriced, cannot be priced, or was not measured."""
+    """A component that is still shown to be mispriced, is not played, or was not measured."""
 
     id: str = key("its id")
     text: str = key("its text")

@@ -30,7 +30,7 @@ from kotc_sim.experiments.edition.result import (
 )
 from kotc_sim.experiments.pilots import PilotLimits, pilot_limits
 from kotc_sim.experiments.result import BeforeAfter, Verdict
-from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
+from kotc_sim.experiments.statistics.hypotheses import ALPHA, holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, measure_of, t_quantile
 from kotc_sim.games.design import Carried, ComponentChange
 from kotc_sim.games.protocol import Edition, Words
@@ -250,7 +250,7 @@ def _judge(figures: list[_Shift], decks: list[_Shift]) -> tuple[tuple[FigureChan
 
 def _tell(row: _Shift, p: float) -> Difference:
     margin = SAME["share" if row.unit == "points" else row.unit]
-    verdict = word_of(row.change.low, row.change.high, margin, beyond_chance=p < 0.05)
+    verdict = word_of(row.change.low, row.change.high, margin, beyond_chance=p < ALPHA)
     return Difference(before=measure_of(row.before), after=measure_of(row.after), difference=measure_of(row.change), p=p, verdict=verdict)
 
 

@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from typing import Unpack
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.price.component import UNPRICED
 from kotc_sim.experiments.price.price import price_components
 from kotc_sim.experiments.price.result import BacktestResult, ComponentPrice, JudgedChange, Says, Tallied
-from kotc_sim.experiments.result import Limits
+from kotc_sim.experiments.result import Limits, Verdict
 from kotc_sim.experiments.worth.rate import PRECISION
 from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition, Row, load_edition
@@ -233,7 +234,7 @@ def _judge(change: Change, component: ComponentPrice) -> JudgedChange:
     """Return a row: what the designers did, what the tool says, and whether that is the same direction."""
     premium = component.premium
     value, (low, high) = premium.value, premium.interval or (-math.inf, math.inf)
-    told = component.verdict not in ("depends on play", "pilot fails", "cannot be priced")
+    told = component.verdict not in (Verdict.DEPENDS, *UNPRICED)
     says: Says
     if change.step == 0:
         says = "false alarm" if told and (low > BOUND or high < -BOUND) else "stands"

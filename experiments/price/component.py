@@ -15,14 +15,15 @@ from kotc_sim.experiments.statistics.hypotheses import normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
 from kotc_sim.experiments.statistics.regression import fit_formulas, ols
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
+from kotc_sim.experiments.worth.curve import PLAYED
 from kotc_sim.experiments.worth.rate import contradict
 from kotc_sim.experiments.worth.result import ErrorBars
 from kotc_sim.games.keeper.design.bodies import BODY
 from kotc_sim.games.keeper.design.test_cards import write_component
 from kotc_sim.games.keeper.editions import Row
 
-LEAST_USED = 0.02
-"""Share of the games in which a text could be used, below which nobody used it."""
+UNPRICED = (Verdict.NOT_PLAYED, Verdict.PILOT_FAILS)
+"""Words after which a premium says nothing of a price."""
 
 
 def describe(
@@ -65,11 +66,11 @@ def describe(
     word = judge_gain(premium, rows, bands)
     verdict = word.verdict
     plays_badly = covering.curve is not None and covering.curve.shows_bad_play(level, premium)
-    if most_used(covering) < LEAST_USED:
-        verdict = Verdict.CANNOT
+    if most_used(covering) < PLAYED and premium.low <= 0:
+        verdict = Verdict.NOT_PLAYED
     elif not covering.compares and (lower is None or verdict is not Verdict.OVERPRICED):
         # Nobody plays either card. If the one loses to the other even where it costs less, its price is too high; else nothing is known.
-        verdict = Verdict.CANNOT
+        verdict = Verdict.NOT_PLAYED
     elif plays_badly:
         verdict = Verdict.PILOT_FAILS
     elif other is not None and difference is not None and contradict(word.verdict, judge_gain(other, rows, bands).verdict, difference):

@@ -9,6 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.experiments.statistics.special import ndtr
 
+ALPHA = 0.05
+"""Probability, at most, that a test finds what is not there; of a family, that any of its tests does (Holm)."""
+
 
 def normal_p(value: float, standard_error: float) -> float:
     """Return the two-sided p-value of an estimate with a normal error; 1 for 0/0 (a mirror)."""

@@ -19,7 +19,7 @@ from kotc_sim import games
 from kotc_sim.experiments.common_games import Outcome, PairedRuns, use_of
 from kotc_sim.experiments.pilots import Pilots, pilots_of, searches
 from kotc_sim.experiments.result import Verdict
-from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
+from kotc_sim.experiments.statistics.hypotheses import ALPHA, holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_interval, measure_of
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
 from kotc_sim.experiments.worth.curve import PLAYED, Curve, Rows, rows_for
@@ -184,7 +184,7 @@ def in_metagame(field: Field, card: Any, arms: PairedRuns, pilot: str, copies: i
         rows = rows * FEW // len(trials)
     played = gains.gains(trials, pilot, rows, META)
     found = [mean_interval(one) for one in played]
-    wanted = any(mean_interval(one, confidence=1 - 0.05 / len(played)).low > 0 for one in played)
+    wanted = any(mean_interval(one, confidence=1 - ALPHA / len(played)).low > 0 for one in played)
     best = max(range(len(found)), key=lambda i: found[i].value)
     decks = tuple(
         InDeck(deck=home.name, share=share, value=gain.value, interval=ends_of(gain))

@@ -101,7 +101,7 @@ def searched(**judged: list[tuple[str, bool]]) -> ExploitResult:
         *[(rated("fair", str(word.value)), OPEN) for word in (Verdict.LITTLE, Verdict.DEPENDS, Verdict.PILOT_FAILS)],
         (priced("fair"), YES),
         (priced("undercosted"), NO),
-        (priced("cannot be priced"), OPEN),
+        (priced("not played"), OPEN),
         (effects("priced", "beyond the grid"), YES),
         (effects("cannot be priced"), OPEN),
         (searched(cards=[("undercosted", True)]), NO),

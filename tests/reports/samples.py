@@ -485,7 +485,7 @@ PRICE: Result = {
         _priced("Sheathe it.", "depends on play", 3.0, 0.7, 3.6, "3.6"),
         _priced("Silo it.", "pilot fails", 3.0, 0.7, None, "more than 6"),
         _priced("Bury it.", "a little off", 4.0, -0.5, 3.4, "3.4"),
-        _priced("Skip your next attack.", "cannot be priced", -1.0, 0.0, None, "not asked: its premium did not stand out"),
+        _priced("Skip your next attack.", "not played", -1.0, 0.0, None, "not asked: its premium did not stand out"),
     ],
     "limits": {"strongest": "best@96", "tied": 0.001, "family": 8},
 }

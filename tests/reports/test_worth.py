@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from kotc_sim.experiments.worth.result import RateResult
-from kotc_sim.reports import exploit, rate
+from kotc_sim.reports import exploit, price, rate
 from kotc_sim.reports import terminal as text_of
 from kotc_sim.reports.kit.wording import write_signed
-from tests.reports.samples import EXPLOITS, RATE
+from tests.reports.samples import EXPLOITS, PRICE, RATE
 
 DECKS = [{"deck": "deck 13", "share": 0.1, "value": 0.79, "interval": [0.5, 1.1]}]
 
@@ -92,6 +92,17 @@ def test_what_nobody_plays_has_no_price() -> None:
     assert "costs too much" not in text
     metagame = {**DECKS[0], "pilot": "best@8", "decks": DECKS, "wanted": True}
     assert "it would be played" not in rated(verdict="not played", metagame=metagame)
+
+
+def test_a_price_below_zero_has_a_minus() -> None:
+    component = PRICE["components"][0]
+    point = component["points"][0]
+    homes = [{**one, "fair": -0.3, "fair_words": "-0.3"} for one in point["by_home"]]
+    changed = {**component, "fair": -0.3, "fair_words": "-0.3", "points": [{**point, "by_home": homes}]}
+    for components in ([changed], [changed, changed]):
+        text = text_of(price.report({**PRICE, "components": components}), 200)
+        assert "−0.3" in text
+        assert "-0.3" not in text
 
 
 @pytest.mark.parametrize(

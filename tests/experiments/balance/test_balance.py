@@ -24,14 +24,14 @@ from kotc_sim.experiments.balance.balance import NO_EXPLOITS, NO_FIELD, balance,
 from kotc_sim.experiments.balance.describe import PARTLY
 from kotc_sim.experiments.balance.price_scale import PARTS, Reached, Searched, furthest_with_most, list_paid_by_most, partly, parts_of
 from kotc_sim.experiments.balance.price_search import Asked, Checked, Way, check, search_prices
-from kotc_sim.experiments.balance.price_steps import ALPHA, PriceSteps, Suspect, adjust
+from kotc_sim.experiments.balance.price_steps import PriceSteps, Suspect, adjust
 from kotc_sim.experiments.balance.rule_targets import Target, Tried, candidates, mend_rules, target_of
 from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.price.pricer import Point, Pricer
 from kotc_sim.experiments.result import Measure
-from kotc_sim.experiments.statistics.hypotheses import band_p
+from kotc_sim.experiments.statistics.hypotheses import ALPHA, band_p
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth import best_response
 from kotc_sim.experiments.worth.deck_result import HeldText, MetaResult
@@ -247,6 +247,27 @@ def test_one_wrong_price_is_blamed_and_not_all_cards_that_carry_it(monkeypatch: 
 def test_a_price_that_may_not_change_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     found = suspects("effect.bounce")
     assert choose(monkeypatch, found, {found[0].points[0].use.card.name: 5.0}) == {}
+
+
+@pytest.mark.parametrize(
+    ("row_id", "dear"), [("effect.sheathe", True), ("effect.sheathe", False), ("cost.pay_hp", True), ("cost.pay_hp", False)]
+)
+def test_no_price_moves_away_from_what_was_shown(monkeypatch: pytest.MonkeyPatch, row_id: str, dear: bool) -> None:
+    """The screening pilot errs here: to it only the wrong direction mends, as what nobody plays loses less than what is played badly."""
+    found = suspects(row_id)
+    (own,) = (level_in(one.points[0].use.card, EDITION) for one in found)
+
+    def premium(pricer: Pricer, point: Point, edition: Any, *rest: object) -> np.ndarray:
+        level = level_in(point.use.card, edition)
+        mended = level > own if dear else level < own
+        return np.array([0.01, -0.01, 0.02, -0.02]) + (0.0 if mended else -2.0 if dear else 2.0)
+
+    monkeypatch.setattr(price_steps, "premium_under", premium)
+    found[0].premium = Interval(-2.0, -2.2, -1.8) if dear else Interval(2.0, 1.8, 2.2)
+    with Workers(1) as workers:
+        pricer = Pricer(EDITION, GREEDY, PairedRuns(1, workers))
+    proposal, choices = PriceSteps(pricer, found, Proposal(EDITION), 0.25, lambda row: True).choose(9)
+    assert (dict(proposal.formulas), choices) == ({}, [])
 
 
 def test_no_more_changes_than_allowed_the_ones_that_mend_most(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,10 +16,11 @@ from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.pilots import pilots_of
-from kotc_sim.experiments.price.component import print_formula
+from kotc_sim.experiments.price.component import describe, print_formula
 from kotc_sim.experiments.price.mirrored import Mirror, agrees, difference
 from kotc_sim.experiments.price.price import price_all, price_components
 from kotc_sim.experiments.price.pricer import Point, Pricer, covering_of, premium_over
+from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, fieller
 from kotc_sim.experiments.worth.curve import PLAYED, Curve
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
@@ -330,6 +333,28 @@ def test_only_a_card_that_is_played_covers_a_price() -> None:
     assert not replace(rare, base_brought=PLAYED - 0.01).compares
     assert replace(costly, brought_at=(0.1,) * 5).highest_played() is None
     assert common.highest_played() is None
+
+
+@pytest.mark.parametrize(
+    ("used", "cheaper", "premium", "word"),
+    [
+        (PLAYED - 0.05, PLAYED - 0.01, -1.2, Verdict.NOT_PLAYED),
+        (None, 0.0, -1.2, Verdict.NOT_PLAYED),
+        (0.0, PLAYED, -1.2, Verdict.OVERPRICED),  # it would be used if it cost less
+        (PLAYED, 0.0, -1.2, Verdict.OVERPRICED),
+        (0.1, 0.1, 1.2, Verdict.UNDERCOSTED),  # a gain is not what places are worth
+    ],
+)
+def test_a_text_that_is_seldom_used_has_no_price(used: float | None, cheaper: float, premium: float, word: Verdict) -> None:
+    """Its card is played, and has cost eight places whatever the text costs: costs paid with cards in hand read −1.0 to −1.7."""
+    row, _, _ = find_row("destroy", EDITION)
+    use = uses(row, EDITION, 1, 1)[0]
+    home = host_decks_of(host_design_of(EDITION))[0]
+    curve = Curve(home.name, "greedy", 9, (0, use.card.level), np.full((4, 2), premium), (cheaper, used))
+    point = Point(use, home, {home.name: Interval(premium, premium - 0.2, premium + 0.2)}, {home.name: 0.9}, {home.name: premium})
+    pricer: Any = SimpleNamespace(edition=EDITION, pilots=pilots_of(games.FIRST), homes_of=lambda _: [home], rows=lambda _, rows: rows)
+    found = describe(pricer, row, [point], replace(point, used=used, curve=curve), 0.25, None, second=False, screened=40)
+    assert found.verdict is word
 
 
 @played
