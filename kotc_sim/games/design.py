@@ -1,6 +1,6 @@
 """What a measurement asks of a game: the doors from `kotc_sim.experiments` to a game's folder ``design``.
 
-`Game.design` is a `Design`. Each of its members is a module of that folder, and a protocol here says which functions it has. Cards,
+`Game.design` is a `Design`. Most of its fields are modules of that folder, and a protocol here says which functions each has. Cards,
 decks and editions are those of the game: experiments hand them on and ask them no more than `kotc_sim.games.protocol` says.
 """
 
@@ -317,49 +317,47 @@ class BattleNumbers:
     level: Callable[[int, int], int]
 
 
-class Design(Protocol):
-    """The folder ``design`` of a game."""
+@dataclass(frozen=True)
+class Design:
+    """The folder ``design`` of a game: one object in its ``__init__``.
 
-    @property
-    def unpriced(self) -> str:
-        """How texts are priced where no formula states a price, a clause; empty where formulas state what texts cost."""
+    Attributes
+    ----------
+    unpriced : str
+        How texts are priced where no formula states a price, a clause; empty where formulas state what texts cost.
+    generation : Generation
+        The card generator.
+    synergy : Synergy
+        Which two cards could be worth more together.
+    substitution : Substitution
+        Decks with cards replaced.
+    restriction : Restriction
+        What is left of cards without a text.
+    numbers : Numbers
+        Numbers of an edition.
+    carrying : Carrying
+        Decks in two editions.
+    pool : Pool
+        Cards of a metagame.
+    table : callable
+        Returns what host decks of an edition are made of; raises a `KotcError` if it has none.
+    ratable : callable
+        Of cards and their edition, returns those that can be rated, and a note on the others, if any; raises a `KotcError` if none can.
+    battle_numbers : callable
+        Returns what an edition says of its battles; None if they have no dice.
+    samples : callable
+        Returns decks of an edition as people write them, drawn at random, the same ones each time; none where a game has no such generator.
+    """
 
-    @property
-    def generation(self) -> Generation:
-        """The card generator."""
-
-    @property
-    def synergy(self) -> Synergy:
-        """Which two cards could be worth more together."""
-
-    @property
-    def substitution(self) -> Substitution:
-        """Decks with cards replaced."""
-
-    @property
-    def restriction(self) -> Restriction:
-        """What is left of cards without a text."""
-
-    @property
-    def numbers(self) -> Numbers:
-        """Numbers of an edition."""
-
-    @property
-    def carrying(self) -> Carrying:
-        """Decks in two editions."""
-
-    @property
-    def pool(self) -> Pool:
-        """Cards of a metagame."""
-
-    def battle_numbers(self, edition: Any) -> BattleNumbers | None:
-        """Return what an edition says of its battles; None if they have no dice."""
-
-    def table(self, edition: Any) -> HostDesign:
-        """Return what host decks of an edition are made of; raises a `KotcError` if it has none."""
-
-    def samples(self, edition: Any) -> tuple[HostDeck, ...]:
-        """Return decks as people write them, drawn at random, the same ones each time; empty where a game has no such generator."""
-
-    def ratable(self, cards: Sequence[Any], edition: Any) -> tuple[Sequence[Any], str]:
-        """Return the cards that can be rated, and a note on those that cannot, if any; raises a `KotcError` if none can."""
+    unpriced: str
+    generation: Generation
+    synergy: Synergy
+    substitution: Substitution
+    restriction: Restriction
+    numbers: Numbers
+    carrying: Carrying
+    pool: Pool
+    table: Callable[[Any], HostDesign]
+    ratable: Callable[[Sequence[Any], Any], tuple[Sequence[Any], str]]
+    battle_numbers: Callable[[Any], BattleNumbers | None] = lambda edition: None
+    samples: Callable[[Any], tuple[HostDeck, ...]] = lambda edition: ()

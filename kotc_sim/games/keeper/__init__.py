@@ -59,12 +59,12 @@ class Keeper:
 
         return workbench
 
-    @cached_property
+    @property
     def design(self) -> Design:
         """What measurements ask of it."""
-        from kotc_sim.games.keeper.design import KeeperDesign
+        from kotc_sim.games.keeper.design import DESIGN
 
-        return KeeperDesign()
+        return DESIGN
 
     @property
     def history(self) -> History:

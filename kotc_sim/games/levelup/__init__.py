@@ -68,12 +68,12 @@ class LevelUp:
 
         return workbench
 
-    @cached_property
+    @property
     def design(self) -> Design:
         """What measurements ask of it."""
-        from kotc_sim.games.levelup.design import LevelUpDesign
+        from kotc_sim.games.levelup.design import DESIGN
 
-        return LevelUpDesign()
+        return DESIGN
 
     @property
     def difference(self) -> Callable[[Any, Any], EditionChanges]:
