@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kotc_sim import questions
+from kotc_sim.errors import KotcError
 from kotc_sim.questions import Found, Question, Run, argument, option
 
 RANGE = r"[0-9.]{1,9}(±|\.\.)[0-9.]{1,9}"
@@ -61,7 +62,6 @@ class Balance(Question):
     def answer(self, run: Run) -> Found:
         """Search, and propose."""
         from kotc_sim import games
-        from kotc_sim.errors import KotcError
         from kotc_sim.experiments.balance import balance as search
         from kotc_sim.experiments.pilots import pilots_of
         from kotc_sim.experiments.price import require_stated_prices
@@ -89,7 +89,6 @@ class Balance(Question):
 
     def _targets(self) -> list[Any]:
         """Return what figures of games should be."""
-        from kotc_sim.errors import KotcError
         from kotc_sim.experiments.balance.balance import target_of
 
         given = {"--turns": self.turns, "--first-player": self.first_player, "--decided": self.decided}

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from kotc_sim import questions
+from kotc_sim.errors import KotcError
 from kotc_sim.questions import MOST_GAMES, Found, Question, Run, argument, option
 
 GAMES_SHARE = 0.1
@@ -53,7 +54,6 @@ class Diff(Question):
     def answer(self, run: Run) -> Found:
         """Play in both editions."""
         from kotc_sim import games as registry
-        from kotc_sim.errors import KotcError
         from kotc_sim.experiments import inputs
         from kotc_sim.experiments.edition.carried import carry_all, carry_what_changed
         from kotc_sim.experiments.edition.diff import edition_diff
@@ -142,7 +142,6 @@ class Sweep(Question):
     def answer(self, run: Run) -> Found:
         """Play at all values."""
         from kotc_sim import games as registry
-        from kotc_sim.errors import KotcError
         from kotc_sim.experiments.edition.ideas import games_in_all, ideas
         from kotc_sim.experiments.edition.sweep import editions_of, sweep, values_of
         from kotc_sim.runs import playing

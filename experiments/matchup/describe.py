@@ -33,6 +33,7 @@ from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
 from kotc_sim.experiments.statistics.sequences import betting_sequence
+from kotc_sim.experiments.statistics.special import ndtr
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_matchup
 from kotc_sim.runs import Contest, match_of
 from kotc_sim.runs.tally import Counts, Tally
@@ -108,8 +109,6 @@ SIDES: tuple[tuple[int, Literal["a", "b"]], ...] = ((0, "a"), (1, "b"))
 
 
 def _two_sided(z: float) -> float:
-    from kotc_sim.experiments.statistics.special import ndtr
-
     return float(2 * ndtr(-z))
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim import questions
+from kotc_sim.errors import KotcError
 from kotc_sim.questions import MOST_GAMES, Found, Question, Run, argument, option
 
 if TYPE_CHECKING:
@@ -157,7 +158,6 @@ class Replay(Question):
 
     def answer(self, run: Run) -> Found:
         """Play the game again."""
-        from kotc_sim.errors import KotcError
         from kotc_sim.experiments.inputs import contest_of, load_deck
         from kotc_sim.experiments.play.result import ReplayResult
         from kotc_sim.runs import learn, replay, warm_up

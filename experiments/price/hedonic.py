@@ -26,7 +26,7 @@ from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.design.test_cards import component_of, creature, needs_targets, selecting, spell
-from kotc_sim.games.keeper.editions import Edition, Row
+from kotc_sim.games.keeper.editions import Edition, Row, parse_formula
 from kotc_sim.games.keeper.reference import field_target, kotc_edition
 from kotc_sim.runs import Playing
 
@@ -137,8 +137,6 @@ def parts_of(card: Card, edition: Edition) -> dict[str, float]:
 
     The base is split into ``sp`` (the body without HP) and ``hp`` (the rest).
     """
-    from kotc_sim.games.keeper.editions import parse_formula
-
     parts: dict[str, float] = defaultdict(float)
     if card.kind == "minion":
         formula = parse_formula(str(edition.rules["base_level"]), frozenset(("sp", "hp")))

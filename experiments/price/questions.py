@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kotc_sim import questions
+from kotc_sim.errors import KotcError
+from kotc_sim.experiments.price import prices_of, require_formulas
 from kotc_sim.questions import Found, Question, Run, argument, option
 
 
@@ -37,8 +39,6 @@ class Price(Question):
     def answer(self, run: Run) -> Found:
         """Price the texts, or without one, in a notebook, all of the edition."""
         from kotc_sim import games as registry
-        from kotc_sim.errors import KotcError
-        from kotc_sim.experiments.price import prices_of, require_formulas
         from kotc_sim.experiments.price.result import PriceResult
         from kotc_sim.runs import playing
 
@@ -79,7 +79,6 @@ class Backtest(Question):
     def answer(self, run: Run) -> Found:
         """Judge the prices."""
         from kotc_sim import games
-        from kotc_sim.errors import KotcError
         from kotc_sim.experiments.pilots import pilots_of
         from kotc_sim.experiments.price.backtest import backtest, changes
         from kotc_sim.runs import playing

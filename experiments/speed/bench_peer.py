@@ -11,6 +11,7 @@ import functools
 import importlib.util
 import sys
 import time
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -40,8 +41,6 @@ def engine() -> Any:
 
 def version() -> str:
     """Return the installed version of essence-wars."""
-    from importlib import metadata
-
     return metadata.version("essence-wars")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kotc_sim import questions
+from kotc_sim.errors import KotcError
 from kotc_sim.experiments.judge import JUDGE, unused_strategies
 from kotc_sim.questions import MOST_GAMES, NEEDED, Found, Question, Run, argument, option
 
@@ -232,7 +233,6 @@ class Meta(Question):
     def answer(self, run: Run) -> Found:
         """Search."""
         from kotc_sim import games
-        from kotc_sim.errors import KotcError
         from kotc_sim.experiments import inputs
         from kotc_sim.experiments.pilots import pilots_of
         from kotc_sim.experiments.worth.field import files_of, read_field

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
-from kotc_sim.commands.options import Json, a_number, checked_output
-from kotc_sim.errors import say
+from kotc_sim import __version__
+from kotc_sim.commands.options import Json, a_number, arguments, checked_output, end_with, reproduce_command
+from kotc_sim.errors import KotcError, say
 from kotc_sim.output import json_text, write_output
 from kotc_sim.questions import MOST_GAMES
 from kotc_sim.yaml_source.places import check_input
@@ -49,10 +50,7 @@ def command(
 
     Figures are medians of paired rounds; ratios are taken within a round.
     """
-    from kotc_sim import __version__
-    from kotc_sim.commands.options import arguments, end_with, reproduce_command
     from kotc_sim.commands.play import numbers
-    from kotc_sim.errors import KotcError
     from kotc_sim.experiments.speed import baseline, bench
     from kotc_sim.progress import Notice
     from kotc_sim.runs import run_record

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+import yaml
 
 from kotc_sim import games
 from kotc_sim.commands import options
@@ -40,8 +41,6 @@ def command(file: File, out: Out) -> None:
         )
     root = read_yaml(file, "file of cards")
     if ending == ".yaml":
-        import yaml
-
         write_output(out, yaml.safe_dump(_plain(root), allow_unicode=True, sort_keys=False, width=110))
     else:
         _write_rows([[f"'{cell}" if is_calculated(cell) else cell for cell in row] for row in _rows(root)], out)

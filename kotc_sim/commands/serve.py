@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Annotated
 
@@ -39,7 +40,6 @@ def command(link: Link = None, port: Port = None, browser: Browser = True, folde
         say(f"The workbench is at {address}{fragment}")
         say("Ctrl-C ends it.")
         if browser:
-            import threading
             import webbrowser
 
             threading.Thread(target=webbrowser.open, args=(file_to_open(folder, address + fragment).as_uri(),), daemon=True).start()

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from kotc_sim import games
+from kotc_sim import __version__, games
 from kotc_sim.commands.asking import command_of
 from kotc_sim.commands.game_option import GameKey
 from kotc_sim.commands.options import Json
@@ -32,8 +32,6 @@ def show(context: typer.Context, json: Json = False) -> None:
     rows = {game.key: describe(game.key) for game in games.GAMES.values()}
     first, *others = rows
     if json:
-        from kotc_sim import __version__
-
         listed = {key: [{"name": name, "description": text} for name, text in found] for key, found in rows.items()}
         data = {"command": "strategies", "version": __version__, "strategies": listed.pop(first), **listed}
         say(json_text(data))

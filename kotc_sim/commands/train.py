@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kotc_sim.commands.completing import completing
-from kotc_sim.commands.options import Edition, Jobs, Json
+from kotc_sim.commands.options import Edition, Jobs, Json, arguments, reproduce_command, without_output
 from kotc_sim.errors import KotcError, say
 from kotc_sim.output import check_output, json_text, write_output
 from kotc_sim.questions import seconds_of
@@ -45,7 +45,6 @@ def command(
     A training that is stopped goes on where it was. The same decks and budget give the same bytes, for any number of jobs.
     """
     from kotc_sim import __version__, games
-    from kotc_sim.commands.options import arguments, reproduce_command, without_output
     from kotc_sim.runs import learn_with, run_record, warm_up
     from kotc_sim.strategies import load
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kotc_sim.errors import KotcError, printable
 from kotc_sim.experiments.result import Result as Typed
-from kotc_sim.output import show_path
+from kotc_sim.output import json_text, show_path, write_output
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,8 +46,6 @@ class Picture:
         KotcError
             If the name ends otherwise, or the file cannot be written.
         """
-        from kotc_sim.output import write_output
-
         kind = os.path.splitext(os.fspath(path))[1].lower()
         if kind not in (".svg", ".png", ".pdf"):
             raise KotcError(
@@ -144,7 +142,6 @@ class Result:
 
     def save(self, path: PathLike) -> None:
         """Write the report as one self-contained HTML file; to a name that ends with ``.json``, the data, for ``kotc-sim reproduce``."""
-        from kotc_sim.output import json_text, write_output
         from kotc_sim.reports.kit import page
 
         write_output(path, json_text(self.data) + "\n" if os.fspath(path).endswith(".json") else page.render(self.report))

@@ -13,7 +13,7 @@ from typing import Any
 
 from kotc_sim.compiler import kernel
 from kotc_sim.errors import KotcError
-from kotc_sim.games.levelup.engine.kinds import Ask, Opt
+from kotc_sim.games.levelup.engine.kinds import MAX_OPTIONS, Ask, Opt
 from kotc_sim.strategies.levelup import STRATEGIES
 from kotc_sim.strategies.pilot import AnyStrategy, require_label, require_parameters
 
@@ -49,7 +49,6 @@ class LevelUpStrategy(AnyStrategy):
 
     def _entry_of(self, compiled: Any) -> Any:
         from kotc_sim.games.levelup.engine.calls import SCORING
-        from kotc_sim.games.levelup.engine.kinds import MAX_OPTIONS
 
         return SCORING.entry_of(compiled, MAX_OPTIONS)
 

@@ -15,6 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from kotc_sim.games.levelup.engine import kinds
+from kotc_sim.games.levelup.engine.record import new_game
 from kotc_sim.strategies.fit import quantised
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.levelup.adjustments import NAMES, tuned_weights
@@ -58,9 +60,7 @@ class _Arena:
 
     def score(self, weights: Point, seed: int) -> float:
         """Return what the policy scores with these weights of the heuristic, in games won."""
-        from kotc_sim.games.levelup.engine import kinds
         from kotc_sim.games.levelup.engine.machine import advance
-        from kotc_sim.games.levelup.engine.record import new_game
         from kotc_sim.strategies.levelup.deck_games import score_against
 
         numbers = np.concatenate([np.array(weights), self.places])

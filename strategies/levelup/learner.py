@@ -10,6 +10,7 @@ from typing import Any
 from kotc_sim.strategies.learned import Feature, Fit
 from kotc_sim.strategies.learner import Learner
 from kotc_sim.strategies.levelup.api import LevelUpStrategy
+from kotc_sim.strategies.levelup.greedy import score
 from kotc_sim.strategies.levelup.policies import fast_pilots, tuned
 from kotc_sim.strategies.levelup.search_settings import FITTED, MOST, SETTINGS, with_playouts
 from kotc_sim.strategies.levelup.searches import custom_search, lookahead_of
@@ -49,7 +50,6 @@ class LevelUpLearner(Learner, LevelUpStrategy):
 
     def lesson_of(self, match: Any) -> Lesson:
         """Return the match as one that is learned from."""
-        from kotc_sim.strategies.levelup.greedy import score
         from kotc_sim.strategies.levelup.learning import LevelUpLesson
 
         if self.rival is not None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kotc_sim.games.levelup.engine.calls import bind
 from kotc_sim.strategies.fit import STEPS
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.levelup.adjustments import NAMES, tuned_weights
@@ -20,7 +21,6 @@ def adjusted(name: str, description: str, weights: Any) -> LevelUpStrategy:
     """Make a strategy of greedy's scores and weights (see `adjustments.NAMES`)."""
 
     def make() -> Any:
-        from kotc_sim.games.levelup.engine.calls import bind
         from kotc_sim.strategies.levelup.adjust import adjusted_scores
 
         return bind(adjusted_scores, np.array(weights, np.float64))
@@ -56,7 +56,6 @@ def policy_of(name: str, description: str, match: Any, fit: Fit) -> LevelUpStrat
     """Return who plays a match by the policy of a fit."""
 
     def make() -> Any:
-        from kotc_sim.games.levelup.engine.calls import bind
         from kotc_sim.strategies.levelup.policy import policy_scores
 
         return bind(policy_scores, policy_numbers(match, fit))

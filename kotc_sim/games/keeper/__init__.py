@@ -8,15 +8,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim.errors import STANDARD_INPUT, KotcError
+from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
+from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition, load_named_edition
 from kotc_sim.games.keeper.editions.loader import NEWEST
 from kotc_sim.games.protocol import Describe, Game, History, Moved, Path, Problem, Replayer, ScenarioResult, Words, find_edition_node
 from kotc_sim.yaml_source import Node, nothing_quoted
 
 if TYPE_CHECKING:
     from kotc_sim.games.design import Design, EditionChanges
-    from kotc_sim.games.keeper.cards.card import Card, Deck
-    from kotc_sim.games.keeper.editions import Edition
     from kotc_sim.games.keeper.match import KeeperMatch
     from kotc_sim.games.keeper.table import Table
     from kotc_sim.games.workbench import Workbench
@@ -88,8 +88,6 @@ class Keeper:
 
     def editions(self) -> tuple[str, ...]:
         """Return the names of the shipped editions, the latest first."""
-        from kotc_sim.games.keeper.editions import edition_names
-
         return edition_names()
 
     def claims(self, card: Node) -> bool:
@@ -98,8 +96,6 @@ class Keeper:
 
     def edition(self, name: Path, folder: Path | None = None) -> Edition:
         """Load an edition by name, or a file that extends one; a path object is a file, even if it is called like an edition."""
-        from kotc_sim.games.keeper.editions import load_edition
-
         if folder is None and isinstance(name, os.PathLike) and os.path.exists(name) and os.fspath(name) not in STANDARD_INPUT:
             name = os.path.realpath(name)
         with nothing_quoted(name):
@@ -107,8 +103,6 @@ class Keeper:
 
     def own_edition(self, root: Node) -> Edition:
         """Return the edition that a file names, else the newest; a single card's ``edition:`` is its indicator."""
-        from kotc_sim.games.keeper.editions import load_named_edition
-
         node = find_edition_node(root)
         with nothing_quoted(root.file):
             return self.edition(self.newest) if node is None else load_named_edition(node)
@@ -145,8 +139,6 @@ class Keeper:
 
     def check(self, thing: Any) -> tuple[Problem, ...]:
         """Return what makes a deck or a card illegal; an edition that was read is sound."""
-        from kotc_sim.games.keeper.cards.card import Card, Deck
-
         if isinstance(thing, Deck):
             return deck_problems(thing)
         return thing.problems if isinstance(thing, Card) else ()

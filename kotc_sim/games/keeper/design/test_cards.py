@@ -13,7 +13,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.printer import write_text
-from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
+from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility, components
 from kotc_sim.games.keeper.cards.wording import forms, write
 from kotc_sim.games.keeper.describe import vocabulary
 from kotc_sim.games.keeper.editions import Edition, Row
@@ -421,7 +421,5 @@ def with_more(row: Row, edition: Edition, x: int, t: int) -> tuple[Card, Card] |
 
 def carries(card: Card, rows: Sequence[Row]) -> bool:
     """Tell whether a card holds any of these components."""
-    from kotc_sim.games.keeper.cards.tree import components
-
     wanted = {row.id for row in rows}
     return any(component.row.id in wanted for component in components(card.caveat, card.abilities))
