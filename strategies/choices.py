@@ -4,8 +4,6 @@ An option is described by three places in a table of weights; the options of a d
 their sums. Like `kotc_sim.strategies.fit` in fixed order and without the machine's mathematical library.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler import kernel, types

@@ -28,9 +28,7 @@ from kotc_sim.battles.outcome import (
     distribution,
     measures,
 )
-from kotc_sim.battles.outcome import (
-    Values as Values,
-)
+from kotc_sim.battles.outcome import Values as Values
 from kotc_sim.battles.simulate import MAX_DICE, dice_stream
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.battle.fought import Distribution, Fought, Outcome

@@ -8,14 +8,7 @@ from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.encoding import Ends
-from kotc_sim.experiments.matchup.result import (
-    FieldClimb,
-    FieldLimits,
-    FieldResult,
-    MatchupLimits,
-    MatchupResult,
-    Opponent,
-)
+from kotc_sim.experiments.matchup.result import FieldClimb, FieldLimits, FieldResult, MatchupLimits, MatchupResult, Opponent
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, normal_quantile

@@ -12,11 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kotc_sim.experiments.statistics.intervals import (
-    Interval,
-    mean_interval,
-    wilson,
-)
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, wilson
 from kotc_sim.experiments.statistics.special import stdtr
 
 Array = NDArray[np.float64]

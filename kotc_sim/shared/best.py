@@ -4,8 +4,6 @@ Scores come in any order, so that a loop which compares them one by one mispredi
 nearly always all of them, are compared at once.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler import kernel

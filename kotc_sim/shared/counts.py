@@ -1,7 +1,5 @@
 """Counts of a chunk of finished games, in one pass over their records; ``kotc_sim.runs.tally`` says what is counted."""
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel, types
 from kotc_sim.shared.result import RESULT
 

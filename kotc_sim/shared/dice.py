@@ -1,7 +1,5 @@
 """Which die the default policy uses next: battles in games and on paper ask the same question."""
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel
 
 FACES = 6

@@ -13,8 +13,6 @@
 A second array, ``seen`` (games, seats, definitions) uint8, holds :class:`Seen` bits for each card definition of the match.
 """
 
-from __future__ import annotations
-
 from enum import IntEnum, IntFlag
 
 import numpy as np

@@ -6,8 +6,6 @@ player's deck does not reshuffle the other's (docs/statistics.md: two builds, sa
 The mixer is splitmix64 (Steele, Lea, Flood 2014).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler import kernel

@@ -4,8 +4,6 @@ A program is read primitive by primitive; each has a worth that depends on the t
 battle in progress. The same functions score targets, spells, abilities, answers, costs and counters.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler import kernel

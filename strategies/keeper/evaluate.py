@@ -1,7 +1,5 @@
 """What a state is worth to a player: the end of a playout, by worths of boards, hands, resources and hit points."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler import kernel

@@ -6,8 +6,6 @@ victim; where a defender's go nowhere, they are put to use before, as piercing d
 (17.battle.17), so a battle's worth is what both lose.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler import kernel

@@ -5,8 +5,6 @@ asked, or a tie is broken, a playout is the same in all of them. It is kept as i
 in further worlds goes on from there, with the cards and the streams of the world; one that ends without looking is only judged again.
 """
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 from kotc_sim.compiler import kernel

@@ -6,8 +6,6 @@ turn, and valued there, by hand (``evaluate``) or by what was learned (``feature
 race (``racing``).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler import kernel, types

@@ -6,8 +6,6 @@ of the own deck. The player sows if a plan with more resources beats the one wit
 these pay neither a card in hand nor one that may be drawn, up to the cheapest card in hand, however far that is.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler import kernel

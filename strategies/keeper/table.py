@@ -1,7 +1,5 @@
 """The table of a match: what each ability and card is usually worth to a strategy, worked out once and kept behind the scores."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler import kernel, types

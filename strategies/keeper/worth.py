@@ -3,8 +3,6 @@
 Everything is derived from programs of primitives, so a new keyword of an edition has a worth without any code here.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler import kernel

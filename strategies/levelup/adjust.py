@@ -1,7 +1,5 @@
 """Greedy's scores, adjusted: so much is added for what an option is, in points; the amounts are weights that were tuned."""
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel
 from kotc_sim.compiler.lists import list_of
 from kotc_sim.compiler.types import float64

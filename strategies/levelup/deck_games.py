@@ -1,7 +1,5 @@
 """Games of quick's scorer against another strategy, by weights that are handed over: hundreds are tried, none is compiled in."""
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel
 from kotc_sim.compiler.lists import numbers_at
 from kotc_sim.compiler.types import float64

@@ -10,16 +10,7 @@ from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf, o
 from kotc_sim.games.levelup.engine.setup import Scores
 from kotc_sim.games.levelup.engine.view import current_effect
 from kotc_sim.strategies.levelup.api import strategy
-from kotc_sim.strategies.levelup.worth import (
-    F64,
-    LETHAL,
-    USELESS,
-    attack_worth,
-    card_worth,
-    creature_worth,
-    effect_worth,
-    harmful,
-)
+from kotc_sim.strategies.levelup.worth import F64, LETHAL, USELESS, attack_worth, card_worth, creature_worth, effect_worth, harmful
 
 # in points
 MAGIC_PLAYED, LAST_MAGIC = 1.5, 0.2  # one that leaves a place free, and one that takes the last

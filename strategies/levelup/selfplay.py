@@ -1,7 +1,5 @@
 """Games that a pilot learns from: their states between turns, and how they ended."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler import kernel, types

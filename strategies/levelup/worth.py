@@ -1,7 +1,5 @@
 """What things are worth to the greedy strategy, in points: effects, cards in hand, creatures, attacks."""
 
-from __future__ import annotations
-
 from kotc_sim.compiler.types import float64 as F64
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import count_field

@@ -13,12 +13,7 @@ import pytest
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.matchup.pilot_levels import PilotLevel
 from kotc_sim.experiments.matchup.result import TournamentResult
-from kotc_sim.experiments.matchup.tournament import (
-    Entrant,
-    name_entrants,
-    tournament,
-    verdict_of,
-)
+from kotc_sim.experiments.matchup.tournament import Entrant, name_entrants, tournament, verdict_of
 from kotc_sim.experiments.matchup.variants import AGAIN, Variant
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import Interval

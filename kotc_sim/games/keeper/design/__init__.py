@@ -1,7 +1,5 @@
 """What measurements ask of Keeper of the Cards; see `kotc_sim.games.design.Design`."""
 
-from __future__ import annotations
-
 from kotc_sim.games.design import Design
 from kotc_sim.games.keeper.design import card_generator, carrying, numbers, pool, restriction, substitution, synergy
 from kotc_sim.games.keeper.design.bodies import battle_numbers

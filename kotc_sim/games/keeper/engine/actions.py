@@ -1,7 +1,5 @@
 """What the turn player may do in the Action Phase, and whom they may attack (17.turn.7, 17.battle.4)."""
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.activate import may_link

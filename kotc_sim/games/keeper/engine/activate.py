@@ -1,7 +1,5 @@
 """Abilities as links: paying for one, selecting its targets, carrying it out (17.ability.*, 12.ruling.42)."""
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
@@ -21,11 +19,7 @@ from kotc_sim.games.keeper.engine.frames import (
 from kotc_sim.games.keeper.engine.program import list_berzerk_victims
 from kotc_sim.games.keeper.engine.record import MAX_LINKS, MAX_POOL
 from kotc_sim.games.keeper.engine.stack import NONE, ask_for, chosen, pop
-from kotc_sim.games.keeper.engine.triggers import (
-    event_key_of,
-    mark_used,
-    resource_cost,
-)
+from kotc_sim.games.keeper.engine.triggers import event_key_of, mark_used, resource_cost
 from kotc_sim.games.keeper.engine.zones import end_spell, exhaust, log, move, pay_resources, remove_counter
 
 

@@ -3,8 +3,6 @@
 The editions differ by switches: a dice step of its own, the response step of the 5th, piercing, and where leftover dice go.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler import kernel

@@ -4,8 +4,6 @@ The 9th Edition has no chains: an ability is carried out at once, events queue u
 response (5.chain.5) and conditioned abilities are named together after the chain (5.ruling.7).
 """
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.actions import list_standard
@@ -41,11 +39,7 @@ from kotc_sim.games.keeper.engine.stack import (
     offer_plain,
     pop,
 )
-from kotc_sim.games.keeper.engine.triggers import (
-    can_use,
-    list_window,
-    window_is_idle,
-)
+from kotc_sim.games.keeper.engine.triggers import can_use, list_window, window_is_idle
 from kotc_sim.games.keeper.engine.zones import end_spell, log, meet_limit, remove_counter
 
 

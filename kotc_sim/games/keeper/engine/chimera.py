@@ -4,26 +4,13 @@ A chimera is a card record of its own on the battlefield. Its constituents lie i
 ``since`` names the chimera. The abilities of all of them are the chimera's (``zones.is_part``).
 """
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.events import raise_event
 from kotc_sim.games.keeper.engine.frames import AttachStage, LossStage
 from kotc_sim.games.keeper.engine.stack import ask_for, chosen, clear_options, offer_at, offer_card, pop
-from kotc_sim.games.keeper.engine.zones import (
-    drop_counters,
-    imprison,
-    log,
-    move,
-    new_record,
-    note_held,
-    put,
-    reset_states,
-    take,
-    withdraw,
-)
+from kotc_sim.games.keeper.engine.zones import drop_counters, imprison, log, move, new_record, note_held, put, reset_states, take, withdraw
 
 
 @kernel()

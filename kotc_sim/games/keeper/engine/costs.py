@@ -4,8 +4,6 @@ Costs are all or nothing (17.ruling.23): they are checked in written order on co
 pick that would leave a later component unpayable is not offered.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler import kernel

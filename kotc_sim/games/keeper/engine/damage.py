@@ -1,17 +1,10 @@
 """Damage Allocation: dice on the other team, one at a time, and what is left over (17.battle.11 to 17.battle.17)."""
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.events import damage_player, fall, hit_minion
-from kotc_sim.games.keeper.engine.frames import (
-    AllocateStage,
-    LeftoverStage,
-    push_allocate,
-    push_react,
-)
+from kotc_sim.games.keeper.engine.frames import AllocateStage, LeftoverStage, push_allocate, push_react
 from kotc_sim.games.keeper.engine.react import has_react, inflict_die
 from kotc_sim.games.keeper.engine.stack import ask_for, chosen, clear_options, offer_at, pop
 from kotc_sim.games.keeper.engine.zones import level, log

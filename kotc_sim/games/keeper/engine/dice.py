@@ -1,7 +1,5 @@
 """Chance: rolls as histograms of faces, and random picks; scripted in scenarios, else from the player's own streams."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler import kernel

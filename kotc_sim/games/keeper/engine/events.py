@@ -4,8 +4,6 @@ Events are kept in a pending list until the next window closes (17.ruling.4). Ev
 carries the same step number, so that conditions worded with "(s)" see one event (17.ruling.6).
 """
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import S_SETTLE, call_service, service

@@ -6,8 +6,6 @@ questions repeat, a frame has LIST and CHOSEN alone. Slots that a push does not 
 """
 
 # ruff: noqa: D101
-from __future__ import annotations
-
 from enum import IntEnum
 
 from kotc_sim.compiler import kernel

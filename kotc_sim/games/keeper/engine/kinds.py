@@ -4,8 +4,6 @@ Each group is an ``IntEnum``, read as ``kinds.Zone.HAND``: numba freezes its mem
 """
 
 # ruff: noqa: D101
-from __future__ import annotations
-
 from enum import IntEnum
 
 from kotc_sim.shared.result import Flag, Seen

@@ -5,8 +5,6 @@ of it is looked at is the same in all of them, and is played once. So whatever r
 notes it in ``looked`` of the record; a card that is moved or shown needs no note, as the search sees that its record has changed.
 """
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel
 from kotc_sim.shared.result import MAX_PLAYERS
 

@@ -1,7 +1,5 @@
 """Primitives that take several decisions: orders, deploying, copies, pawns, counters to remove, shares, dice to assign, draws."""
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler

@@ -1,7 +1,5 @@
 """The interpreter of programs: effects of abilities and counters, one primitive after another (17.effect.*, 17.keyword.*)."""
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler

@@ -3,8 +3,6 @@
 Also what a die does to a minion, since three of the circumstances surround it, and re-rolls.
 """
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler

@@ -1,15 +1,10 @@
 """The Resource Phase: sowing, placing, and exchanges with the reserves (17.turn.4, 12.turn.2, 9.turn.2, 9.turn.9)."""
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.events import check_end
-from kotc_sim.games.keeper.engine.frames import (
-    ResourceStage,
-    push_draw,
-)
+from kotc_sim.games.keeper.engine.frames import ResourceStage, push_draw
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.program import draw_cards
 from kotc_sim.games.keeper.engine.stack import ask, ask_for, chosen, clear_options, offer_amount, offer_at, offer_plain, pop

@@ -1,15 +1,10 @@
 """Setup: initial hands and mulligans (17.setup.*)."""
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.events import draw_top
-from kotc_sim.games.keeper.engine.frames import (
-    SetupStage,
-    push_turn,
-)
+from kotc_sim.games.keeper.engine.frames import SetupStage, push_turn
 from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, offer_amount, offer_plain, pop
 from kotc_sim.games.keeper.engine.zones import log_card, put_bottom, take
 

@@ -5,8 +5,6 @@ a handler runs its frame until it pushes another frame, puts a question, or pops
 copy of the record, which is what search strategies and scenarios rest on.
 """
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel
 from kotc_sim.compiler.bits import seen_as
 from kotc_sim.games.keeper.engine.fields import N_SLOTS, NAMED_FRAME

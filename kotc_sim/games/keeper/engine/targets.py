@@ -1,7 +1,5 @@
 """Target selections (17.target.*, 9.ability.27 to 9.ability.40): who picks, from where, how many."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler import kernel
@@ -12,16 +10,7 @@ from kotc_sim.games.keeper.engine.dice import pick_random
 from kotc_sim.games.keeper.engine.events import raise_event
 from kotc_sim.games.keeper.engine.frames import WAITING, SelectStage
 from kotc_sim.games.keeper.engine.looking import look_at
-from kotc_sim.games.keeper.engine.stack import (
-    ask_for_ability,
-    chosen,
-    clear_options,
-    offer_amount,
-    offer_at,
-    offer_card,
-    offer_player,
-    pop,
-)
+from kotc_sim.games.keeper.engine.stack import ask_for_ability, chosen, clear_options, offer_amount, offer_at, offer_card, offer_player, pop
 from kotc_sim.games.keeper.engine.zones import level, log, settle_deck
 
 

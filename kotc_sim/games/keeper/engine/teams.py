@@ -1,7 +1,5 @@
 """Teams of a battle: enlisting, conscription, withdrawal (17.keyword.6 to 17.keyword.9, 17.keyword.35)."""
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.events import raise_event

@@ -1,7 +1,5 @@
 """Which abilities may be used now: conditions, play modes, state expressions, and the option lists of windows."""
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import S_CAN_USE, call_service, service

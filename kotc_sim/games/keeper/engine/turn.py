@@ -1,7 +1,5 @@
 """The phases of a turn, recovery (17.turn.*, 17.recovery.*, 12.turn.*, 9.turn.*)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler import kernel
@@ -9,15 +7,7 @@ from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.actions import list_actions, list_battles
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.events import check_end, destroy, finish
-from kotc_sim.games.keeper.engine.frames import (
-    WAITING,
-    TurnStage,
-    push_battle,
-    push_chain,
-    push_costs,
-    push_draw,
-    push_resource,
-)
+from kotc_sim.games.keeper.engine.frames import WAITING, TurnStage, push_battle, push_chain, push_costs, push_draw, push_resource
 from kotc_sim.games.keeper.engine.parts import summon
 from kotc_sim.games.keeper.engine.program import draw_cards
 from kotc_sim.games.keeper.engine.record import BOTTOM

@@ -1,7 +1,5 @@
 """Windows: who may act between two things, one after another (17.ruling.1 to 17.ruling.4, 9.ruling.2, 9.ruling.3, 5.ruling.7)."""
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.activate import may_link
@@ -18,12 +16,7 @@ from kotc_sim.games.keeper.engine.frames import (
     push_window,
 )
 from kotc_sim.games.keeper.engine.stack import NONE, ask, chosen, clear_options, next_player, offer_plain, pop
-from kotc_sim.games.keeper.engine.triggers import (
-    list_answers,
-    list_pops,
-    list_window,
-    window_is_idle,
-)
+from kotc_sim.games.keeper.engine.triggers import list_answers, list_pops, list_window, window_is_idle
 from kotc_sim.games.keeper.engine.zones import count_counters, log, remove_counter
 
 

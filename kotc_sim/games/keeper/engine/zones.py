@@ -4,8 +4,6 @@ Every zone is a list in the record; the top of a deck is the end of its list. Mo
 ends everything that belonged to its stay there (17.ruling.81); only a down-level and a Berzerk ban follow it.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler import kernel

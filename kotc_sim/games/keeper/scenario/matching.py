@@ -14,9 +14,7 @@ from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.engine import kinds
-from kotc_sim.games.keeper.engine.frames import (
-    SelectStage,
-)
+from kotc_sim.games.keeper.engine.frames import SelectStage
 from kotc_sim.games.keeper.engine.record import top_frame
 from kotc_sim.games.keeper.scenario.entries import Entry, seat_of
 from kotc_sim.games.keeper.scenario.state import Game

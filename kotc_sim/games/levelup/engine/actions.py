@@ -1,7 +1,5 @@
 """What the turn player may do while no chain is open: plays, activations, attacks (levelup.turn.4, levelup.ruling.62)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler.bits import lowest_bit

@@ -1,7 +1,5 @@
 """Putting items on the chain: activations, plays, attacks, and the triggers that wait for it (levelup.ruling.42 to 44)."""
 
-from __future__ import annotations
-
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import mute
 from kotc_sim.games.levelup.engine.legal import possible

@@ -1,7 +1,5 @@
 """What the standing effects make of the field: strengths, shields, silence, immunities; on demand."""
 
-from __future__ import annotations
-
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.primitives import fits, fits_field, magic_slot, note_position, owner, slot_of, stance
 from kotc_sim.games.levelup.engine.record import I64, VOID, Filter, Game, inner, leaf, rare

@@ -1,7 +1,5 @@
 """The chain: its steps, and the responses of both players (levelup.ruling.43)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler.bits import lowest_bit

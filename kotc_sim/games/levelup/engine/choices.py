@@ -1,7 +1,5 @@
 """Choosing: what an effect takes, one object at a time, and when (levelup.ruling.45, 47 and 52)."""
 
-from __future__ import annotations
-
 from kotc_sim.games.levelup.engine import frames, kinds
 from kotc_sim.games.levelup.engine.legal import add_candidate, candidates, fits_effect, sort_candidates, takes_from_field
 from kotc_sim.games.levelup.engine.moves import discard_from_hand

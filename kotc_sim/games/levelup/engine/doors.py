@@ -1,7 +1,5 @@
 """What Python calls of the engine in the middle of a game: scenarios set positions up and read them."""
 
-from __future__ import annotations
-
 from kotc_sim.games.levelup.engine import board, frames, legal, moves, setup
 from kotc_sim.games.levelup.engine.record import I64, U64, VOID, Game, outer
 from kotc_sim.games.levelup.engine.setup import Scores

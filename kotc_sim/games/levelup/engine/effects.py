@@ -4,8 +4,6 @@ A performance is ``begin`` (what needs no choice, or the first choice) and then 
 choice that was made. The selections themselves are frames of their own.
 """
 
-from __future__ import annotations
-
 from kotc_sim.games.levelup.engine import frames, kinds
 from kotc_sim.games.levelup.engine.board import change, count_field, immune, solid
 from kotc_sim.games.levelup.engine.choices import (

@@ -1,7 +1,5 @@
 """When a game is over (levelup.ruling.1 to 3)."""
 
-from __future__ import annotations
-
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.primitives import log
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf, rare

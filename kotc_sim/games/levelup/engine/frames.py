@@ -4,8 +4,6 @@ At the bottom lies the turn; over it the chain, if one is open; over that the pe
 them waits for. `record.FRAME` says which of its fields a kind of frame uses.
 """
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 from kotc_sim.games.levelup.engine import kinds

@@ -1,7 +1,5 @@
 """What is legal: where a card can be played, what an effect can take, whether an effect can be activated."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.games.levelup.engine import kinds

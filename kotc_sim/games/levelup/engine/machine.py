@@ -1,7 +1,5 @@
 """The state machine: it runs until a decision is needed or the game is over."""
 
-from __future__ import annotations
-
 from kotc_sim.games.levelup.engine import chain, frames, kinds, turn
 from kotc_sim.games.levelup.engine.board import refresh
 from kotc_sim.games.levelup.engine.choices import pick_all

@@ -1,7 +1,5 @@
 """Points, and cards outside the field: drawing, milling, discarding, shuffling."""
 
-from __future__ import annotations
-
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.primitives import log, log_card, owner, words
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf

@@ -1,7 +1,5 @@
 """What everything else is built from: the log, random streams, filters, and where a card is."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.games.levelup.engine import kinds

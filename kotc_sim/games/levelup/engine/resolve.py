@@ -1,7 +1,5 @@
 """Resolving the items of a chain: attacks, plays and effects (levelup.battle.5 to 8, levelup.ruling.37 and 46)."""
 
-from __future__ import annotations
-
 from kotc_sim.games.levelup.engine import frames, kinds
 from kotc_sim.games.levelup.engine.legal import still_there
 from kotc_sim.games.levelup.engine.moves import lose_points

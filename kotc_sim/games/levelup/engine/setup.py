@@ -1,7 +1,5 @@
 """Setting a game up, and playing many with two strategies (levelup.setup.*, rulings 55 and 59)."""
 
-from __future__ import annotations
-
 from kotc_sim.compiler import types
 from kotc_sim.compiler.lists import numbers_at
 from kotc_sim.games.levelup.engine import frames, kinds

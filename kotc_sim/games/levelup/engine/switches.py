@@ -4,8 +4,6 @@ Values, limits and rulings stand in ``editions/levelup.yaml``; here stands what 
 there, a row here, and a line in the kernel that asks for it.
 """
 
-from __future__ import annotations
-
 from kotc_sim.games.switches import Field, Switch
 
 PARAMETERS = tuple(

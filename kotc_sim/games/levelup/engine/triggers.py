@@ -1,7 +1,5 @@
 """Events, and the triggers that wait for their chain (levelup.effect.4, 18 to 23; rulings 39 to 41, 44)."""
 
-from __future__ import annotations
-
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.primitives import is_covered, magic_slot, owner, slot_of
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf

@@ -1,7 +1,5 @@
 """The turn: its steps, and the decisions of the turn player (levelup.turn.*, ruling 62)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.games.levelup.engine import frames, kinds

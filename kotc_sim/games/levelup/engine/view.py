@@ -5,8 +5,6 @@ both: points, counts, discard piles, face-up and covered cards, standing effects
 face-down cards, and both decks.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.compiler import kernel, types

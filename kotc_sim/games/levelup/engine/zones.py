@@ -1,7 +1,5 @@
 """Cards on the field: placing, leveling up, destroying, discarding, turning, tapping."""
 
-from __future__ import annotations
-
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import acting, limit, print_magic, print_pile
 from kotc_sim.games.levelup.engine.legal import legal_place
