@@ -10,6 +10,8 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 from kotc_sim.experiments.encoding import Ends, Keyed, key, optional
 
 Each = TypeVar("Each")
+CONFIDENCE = 0.95
+"""Of intervals, where nothing else is asked for."""
 MANY = 100_000_000
 """More games than anybody will play: stands for "no number of games would decide"."""
 Tone = Literal["good", "watch", "bad", "open", "plain"]

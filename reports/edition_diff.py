@@ -9,6 +9,7 @@ from typing import Any
 
 from kotc_sim.experiments.edition.result import ComponentDifference, DeckChange, EditionDiffResult, FigureChange, RuleDifference
 from kotc_sim.experiments.result import Verdict as Word
+from kotc_sim.experiments.statistics.hypotheses import ALPHA
 from kotc_sim.reports.kit import charts_counts, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import kicker, measure, notable, verdict
@@ -27,8 +28,6 @@ UNITS: dict[str, tuple[Kind, Kind, str]] = {
     "": ("number", "signed", ""),
 }
 
-SURE = 0.05
-"""Below this (Holm's) p a change that a weaker pilot measured is beyond chance."""
 FEW = 3
 """So many untested texts stand in the verdict; if there are more, all of them are listed below."""
 
@@ -79,7 +78,7 @@ def _verdict(result: EditionDiffResult, after: str) -> Verdict:
         sentence = f"{after} was not tested: no deck uses what differs."
         return verdict(result, "not tested", sentence, f"{warning} Name decks that carry it.")
     found = {code: [row for row in (*decks, *changes) if row.verdict is code] for code in (Word.CHANGED, Word.SLIGHT)}
-    sure = [row for row in (*decks, *changes) if row.p is not None and row.p < SURE]
+    sure = [row for row in (*decks, *changes) if row.p is not None and row.p < ALPHA]
     found[Word.PROVISIONAL] = [row for row in sure if row.verdict is Word.PROVISIONAL]
     code = next((code for code in found if found[code]), None)
     if code is None:

@@ -11,8 +11,9 @@ from statistics import NormalDist
 from kotc_sim.battles.exact import Policy
 from kotc_sim.experiments.battle.result import REFERENCE, BattleResult, Measured, Sides, Spread
 from kotc_sim.experiments.encoding import Ends
+from kotc_sim.experiments.result import CONFIDENCE
 
-_Z95 = NormalDist().inv_cdf(0.975)
+_Z95 = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
 @dataclass(frozen=True)

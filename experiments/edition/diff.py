@@ -29,7 +29,7 @@ from kotc_sim.experiments.edition.result import (
     RuleDifference,
 )
 from kotc_sim.experiments.pilots import PilotLimits, pilot_limits
-from kotc_sim.experiments.result import BeforeAfter, Verdict
+from kotc_sim.experiments.result import CONFIDENCE, BeforeAfter, Verdict
 from kotc_sim.experiments.statistics.hypotheses import ALPHA, holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, measure_of, t_quantile
 from kotc_sim.games.design import Carried, ComponentChange
@@ -148,7 +148,7 @@ def _describe(
         strategies=(strategy,),
         games=2 * total,
         pairs=total,
-        confidence=0.95,
+        confidence=CONFIDENCE,
         changes=changes,
         decks=decks,
         cards=tuple(CardDifference(**vars(change)) for change in cards),
@@ -238,7 +238,7 @@ def _decks(playable: list[Carried], who: list[tuple[int, int]], arms: list[Playe
 def _judge(figures: list[_Shift], decks: list[_Shift]) -> tuple[tuple[FigureChange, ...], tuple[DeckChange, ...]]:
     """Return all rows with p (Holm's, over all of them) and a verdict."""
     rows = [*figures, *decks]
-    quantile = t_quantile(0.95, BLOCKS - 1)
+    quantile = t_quantile(CONFIDENCE, BLOCKS - 1)
     errors = [row.change.half_width / quantile for row in rows]
     adjusted = holm([normal_p(row.change.value, error if error > 1e-12 else 0.0) for row, error in zip(rows, errors, strict=True)]).adjusted
     told = [_tell(row, float(p)) for row, p in zip(rows, adjusted, strict=True)]

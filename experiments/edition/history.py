@@ -24,6 +24,7 @@ from kotc_sim.experiments.edition.result import (
     PublishedEdition,
     RuleDifference,
 )
+from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.games.pilots import STRATEGY
 from kotc_sim.games.protocol import Edition, Game, History
 from kotc_sim.runs import Playing
@@ -77,7 +78,7 @@ def edition_history(
         strategies=(strategy,),
         games=played.games,
         pairs=played.games // 2,
-        confidence=0.95,
+        confidence=CONFIDENCE,
         steps=tuple(_step(history, before, after) for before, after in itertools.pairwise(editions)),
         play=tuple(FigureInEdition(edition=one.name, **vars(row)) for i, one in enumerate(editions) for row in played.figures(i)),
         decks=tuple(DeckInEdition(edition=one.name, **vars(row)) for i, one in enumerate(editions) for row in played.of_decks(i)),

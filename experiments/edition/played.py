@@ -14,6 +14,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.experiments.statistics.intervals import Interval, t_quantile, wilson
 from kotc_sim.games.protocol import Words
 from kotc_sim.runs.tally import MAX_TURNS, Tally
@@ -136,7 +137,7 @@ def ratio(top: int, bottom: int, scale: float = 1.0, shift: float = 0.0) -> Call
     return value
 
 
-def estimate(value: Callable[[Array], Array], sums: Array, confidence: float = 0.95) -> Interval:
+def estimate(value: Callable[[Array], Array], sums: Array, confidence: float = CONFIDENCE) -> Interval:
     """Return a quantity with its interval.
 
     Parameters
@@ -153,7 +154,7 @@ def estimate(value: Callable[[Array], Array], sums: Array, confidence: float = 0
     return _interval(*_left_out(value, sums), confidence)
 
 
-def estimate_share(value: Callable[[Array], Array], sums: Array, confidence: float = 0.95) -> Interval:
+def estimate_share(value: Callable[[Array], Array], sums: Array, confidence: float = CONFIDENCE) -> Interval:
     """Return a share of games with an interval that stays between 0 and 1, and has a width where no game, or every game, counts.
 
     Parameters
@@ -176,7 +177,7 @@ def estimate_share(value: Callable[[Array], Array], sums: Array, confidence: flo
 
 
 def jackknife(
-    value: Callable[[Array], Array], before: Array, after: Array, confidence: float = 0.95
+    value: Callable[[Array], Array], before: Array, after: Array, confidence: float = CONFIDENCE
 ) -> tuple[Interval, Interval, Interval]:
     """Return a quantity in two arms, and its change, with intervals that know of the shared seeds.
 

@@ -14,6 +14,7 @@ from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.edition.ideas import GAMES, play_ideas
 from kotc_sim.experiments.edition.result import SweepPoint, SweepResult
+from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.games.protocol import Edition
 from kotc_sim.runs import Playing
 
@@ -105,7 +106,7 @@ def sweep(
         strategies=(strategy,),
         games=played.games,
         pairs=played.games // 2,
-        confidence=0.95,
+        confidence=CONFIDENCE,
         notes=(
             "The decks hold plain cards and standard ones, rebuilt at each value: what a change does to other cards is not seen here.",
             "The same seeds at every value: differences are more exact than the intervals, which hold for each figure alone.",

@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.matchup.result import MatchupResult, PlayedByHand
 from kotc_sim.experiments.result import Measure
+from kotc_sim.experiments.statistics.hypotheses import ALPHA
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.special import betaincinv
 
-CONSISTENT = 0.05
-"""Games by hand contradict a simulated score from which results as unlikely come more rarely."""
+LOWER, UPPER = ALPHA / 2, 1 - ALPHA / 2
+"""Quantiles at the ends of an interval."""
 JEFFREYS = 0.5
 """Both parameters of Jeffreys' prior of a rate."""
 AS_LIKELY = 1e-7
@@ -40,13 +41,13 @@ def compare(result: MatchupResult, won: int, lost: int, tied: int = 0) -> Played
     a, b = JEFFREYS + rate * alike, JEFFREYS + (1 - rate) * alike
     chances = _chances(games, a, b)
     p = min(1.0, float(chances[chances <= chances[won] * (1 + AS_LIKELY)].sum()))
-    low = float(betaincinv(won, lost + 1, 0.025)) if won else 0.0
-    high = float(betaincinv(won + 1, lost, 0.975)) if lost else 1.0
+    low = float(betaincinv(won, lost + 1, LOWER)) if won else 0.0
+    high = float(betaincinv(won + 1, lost, UPPER)) if lost else 1.0
     a, b = a + won, b + lost
-    together = Measure(a / (a + b), Ends(float(betaincinv(a, b, 0.025)), float(betaincinv(a, b, 0.975))))
+    together = Measure(a / (a + b), Ends(float(betaincinv(a, b, LOWER)), float(betaincinv(a, b, UPPER))))
     return PlayedByHand(
-        won=won, lost=lost, tied=tied, score=Measure(won / games, Ends(low, high)), p=p, consistent=p >= CONSISTENT,
-        together=together if p >= CONSISTENT else None,
+        won=won, lost=lost, tied=tied, score=Measure(won / games, Ends(low, high)), p=p, consistent=p >= ALPHA,
+        together=together if p >= ALPHA else None,
     )  # fmt: skip
 
 

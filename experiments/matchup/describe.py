@@ -26,7 +26,7 @@ from kotc_sim.experiments.matchup.result import (
     Turns,
 )
 from kotc_sim.experiments.pilots import pilot_limits
-from kotc_sim.experiments.result import Both, Measure, Notable, Used, Verdict
+from kotc_sim.experiments.result import CONFIDENCE, Both, Measure, Notable, Used, Verdict
 from kotc_sim.experiments.statistics.homogeneity import check_homogeneity
 from kotc_sim.experiments.statistics.hypotheses import holm
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of, normal_quantile, t_quantile
@@ -53,7 +53,7 @@ def _ratio(tally: Tally, side: int, column: int, product: int) -> Measure:
         - 2 * ratio * float(tally.products[side, product])
         + ratio * ratio * float(tally.squares[side, column])
     ) / n
-    error = normal_quantile(0.95) * (max(variance, 0.0) / n) ** 0.5 / mean_bottom
+    error = normal_quantile(CONFIDENCE) * (max(variance, 0.0) / n) ** 0.5 / mean_bottom
     return Measure(ratio, Ends(ratio - error, ratio + error))
 
 
@@ -84,7 +84,7 @@ def card_impacts(tally: Tally, names: list[str], owners: list[set[int]]) -> tupl
             impact = float((weight * (mean[:, 1] - mean[:, 0])).sum() / total)
             variance = float((weight**2 * (spread[:, 1] / size[:, 1] + spread[:, 0] / size[:, 0])).sum() / total**2)
             error = variance**0.5
-            half = normal_quantile(0.95) * error
+            half = normal_quantile(CONFIDENCE) * error
             z = abs(impact) / error if error > 0 else 0.0
             drawn = int(n[:, 1].sum())
             used = tally.used[side, definition]
@@ -118,7 +118,7 @@ def _turns(tally: Tally) -> Turns:
     turn = np.arange(len(by_turn))
     mean = float((by_turn * turn).sum() / n)
     spread = float((by_turn * (turn - mean) ** 2).sum() / max(1, n - 1))
-    half = normal_quantile(0.95) * (spread / n) ** 0.5
+    half = normal_quantile(CONFIDENCE) * (spread / n) ** 0.5
     histogram = tuple((int(t), int(tally.turns[t, 2]), int(tally.turns[t, 0]), int(tally.turns[t, 1])) for t in turn if by_turn[t])
     middle = np.searchsorted(np.cumsum(by_turn), [(n + 1) // 2, n // 2 + 1])  # one game, or the two in the middle
     median = float(middle.mean())
@@ -196,7 +196,7 @@ def describe(contest: Contest, tally: Tally, looks: Sequence[Counts], stopping: 
         play="named",
         score=pairs.score,
         interval=ends_of(interval),
-        confidence=0.95,
+        confidence=CONFIDENCE,
         verdict=word,
         more_games=missing,
         games=tally.games,
@@ -268,7 +268,7 @@ def _notable(tally: Tally, unit: str) -> tuple[Notable, ...]:
     return tuple(Notable(game=game, why=", ".join(reasons), turns=turns) for game, (turns, reasons) in found.items())
 
 
-def margin(tally: Tally, confidence: float = 0.95) -> Interval:
+def margin(tally: Tally, confidence: float = CONFIDENCE) -> Interval:
     """Return A's HP at the end of a game minus B's, with its t interval over pairs.
 
     HP below 0 count as 0. In Level-Up, points. The same deck and strategy on both sides give exactly 0.

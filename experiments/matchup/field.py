@@ -9,7 +9,7 @@ from typing import Any
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.matchup.result import FieldClimb, FieldLimits, FieldResult, MatchupLimits, MatchupResult, Opponent
-from kotc_sim.experiments.result import Verdict
+from kotc_sim.experiments.result import CONFIDENCE, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, normal_quantile
 from kotc_sim.games.protocol import Deck
@@ -52,7 +52,7 @@ def _describe(opponents: Sequence[Deck], found: Sequence[MatchupResult]) -> Fiel
     adjusted = holm([normal_p(one.score - 0.5, error) for one, error in zip(found, errors, strict=True)]).adjusted
     rows = [_row(other, one, float(p)) for other, one, p in zip(opponents, found, adjusted, strict=True)]
     score = sum(row.score for row in rows) / len(rows)
-    half = normal_quantile(0.95) * math.sqrt(sum(error**2 for error in errors)) / len(rows)
+    half = normal_quantile(CONFIDENCE) * math.sqrt(sum(error**2 for error in errors)) / len(rows)
     verdicts = [row.verdict for row in rows]
     first = found[0]
     noted = [one.limits or MatchupLimits() for one in found]

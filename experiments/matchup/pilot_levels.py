@@ -16,7 +16,7 @@ from typing import Protocol
 from kotc_sim import games as registry
 from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.matchup.variants import moves
-from kotc_sim.experiments.result import Verdict
+from kotc_sim.experiments.result import CONFIDENCE, Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_matchup, more_games
 from kotc_sim.games.protocol import Deck
@@ -33,8 +33,6 @@ SLOW = {
 }
 """By shipped edition, where games of searches take longer than in the others."""
 
-CONFIDENCE = 0.95
-"""Of all intervals of a match-up."""
 CLOSE = 0.05
 """The two strongest rungs say the same if the interval of their difference contains 0 and is narrower than ± this."""
 

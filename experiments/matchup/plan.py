@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from kotc_sim.experiments.matchup.pilot_levels import CLOSE, PilotLevel
 from kotc_sim.experiments.matchup.plan_result import PilotPlan, PlannedDifference, PlanResult
+from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.experiments.statistics.intervals import normal_quantile
 from kotc_sim.experiments.statistics.power import PAIR_SD, detectable_difference_pairs, pairs_for_half_width
 
 TARGET = 0.005
 """Half-width of the interval that a plan says the games for: half a percentage point."""
-CONFIDENCE = 0.95
 
 
 def plan_of(strategy: str, games: int, family: int = 1) -> PilotPlan:

@@ -11,7 +11,7 @@ from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.matchup.result import AtTable, MeanTurns, TableResult
 from kotc_sim.experiments.pilots import pilot_limits, searches
-from kotc_sim.experiments.result import Limits, Verdict
+from kotc_sim.experiments.result import CONFIDENCE, Limits, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval
 from kotc_sim.games.protocol import Deck
@@ -97,7 +97,7 @@ def _describe(decks: Sequence[Deck], strategy: str, counts: Any, total: Tally, s
         verdict=Verdict.PROVISIONAL,
         provisional_by=strategy,
         games=played,
-        confidence=0.95,
+        confidence=CONFIDENCE,
         share=1 / n,
         table=rows,
         turns=MeanTurns(mean=float(by_turn @ np.arange(len(by_turn)) / played)),

@@ -36,7 +36,7 @@ from kotc_sim.experiments.matchup.result import (
 )
 from kotc_sim.experiments.matchup.variants import Variant, variants_for
 from kotc_sim.experiments.pilots import pilot_limits
-from kotc_sim.experiments.result import Measure, Used, Verdict
+from kotc_sim.experiments.result import CONFIDENCE, Measure, Used, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.metagame import Metagame, analyse_metagame, cycles, list_dominated
@@ -261,7 +261,7 @@ def _describe(named: list[Entrant], who: list[tuple[int, int]], played: _Field, 
         games=games,
         pairs=games // 2,
         games_per_matchup=2 * pairs,
-        confidence=0.95,
+        confidence=CONFIDENCE,
         detectable=detectable_difference_pairs(pairs),
         matrix=tuple(tuple(None if i == j else float(meta.scores[i, j]) for j in range(n)) for i in range(n)),
         matrix_intervals=tuple(tuple(None if x is None else Ends(x.low, x.high) for x in row) for row in intervals),

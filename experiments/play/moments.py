@@ -29,6 +29,8 @@ from kotc_sim.shared import best
 from kotc_sim.strategies import load
 
 EDITION = "kotc-17"
+SEEDS_APART = 1000
+"""Between the seeds of two moments: so many games of one share none with the next."""
 KINDS = ("win", "empty deck", "block")
 DESTROY, BURN = "Target 1 on-field minion; destroy it.", "2-dice-burn the battlefield."
 BODIES = ((1, 2), (2, 2), (2, 4), (3, 2), (1, 4), (3, 4), (4, 6))
@@ -363,7 +365,7 @@ def moments_of(
             for number, moment in enumerate(moments):
                 total = 0.0
                 for game in range(games):
-                    table.set_up(moment, seed + 1000 * number + game, empty=kind == "empty deck")
+                    table.set_up(moment, seed + SEEDS_APART * number + game, empty=kind == "empty deck")
                     total += sum(PlayedTurn(table, solver, *sides).loss)
                 losses.append(total / games)
                 if on_games is not None:

@@ -148,6 +148,10 @@ def write_point(point: Point) -> Carrier:
     )
 
 
+SCATTER = 0.05
+"""Levels by which prices scatter about a wrong formula besides their errors, at least: no price decides alone."""
+
+
 def fit(found: ComponentPrice, points: Sequence[Point]) -> ComponentPrice:
     """Return a component with the line fair = slope·official + intercept and the best formula, where there are prices enough."""
     usable = [(point.use.probe, fair) for point in points if (fair := point.fair()[0]) is not None]
@@ -156,8 +160,7 @@ def fit(found: ComponentPrice, points: Sequence[Point]) -> ComponentPrice:
     official = np.array([float(probe.official) for probe, _ in usable])
     prices = np.array([price.value for _, price in usable])
     error = np.array([price.standard_error for _, price in usable])
-    # Probes of a wrong formula scatter by more than their errors: a floor keeps one of them from deciding alone.
-    weights = 1 / (error**2 + 0.05**2)
+    weights = 1 / (error**2 + SCATTER**2)
     x = [probe.x for probe, _ in usable]
     t = [probe.t for probe, _ in usable]
     if np.ptp(official) > 0:

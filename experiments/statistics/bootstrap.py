@@ -11,6 +11,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.experiments.statistics.intervals import Interval, check_confidence
 
 RESAMPLES = 2000
@@ -22,7 +23,7 @@ _CHUNK = 4_000_000
 Array = NDArray[np.float64]
 
 
-def percentile_interval(value: float, resamples: ArrayLike, confidence: float = 0.95) -> Interval:
+def percentile_interval(value: float, resamples: ArrayLike, confidence: float = CONFIDENCE) -> Interval:
     """Return the percentile interval of an estimate from its bootstrap copies.
 
     Parameters

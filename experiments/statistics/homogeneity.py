@@ -11,11 +11,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kotc_sim.experiments.statistics.hypotheses import ALPHA
 from kotc_sim.experiments.statistics.special import chdtrc, ndtri
 
 Array = NDArray[np.float64]
 
 _LEAST_EXPECTED = 5.0
+_FAULT = 0.01
+"""By chance a residual of any row says "fault" in this share of runs, and "watch" in `ALPHA` of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ def check_homogeneity(counts: ArrayLike) -> Homogeneity:
     residuals: Array = np.zeros(table.shape[0])
     kept = np.flatnonzero(table.sum(axis=1) >= 2 * _LEAST_EXPECTED)
     rows = max(1, kept.size)
-    watch, fault = float(ndtri(1 - 0.05 / rows)), float(ndtri(1 - 0.01 / rows))
+    watch, fault = float(ndtri(1 - ALPHA / rows)), float(ndtri(1 - _FAULT / rows))
     merged = _merge(table[kept])
     if kept.size < 2 or merged.shape[1] < 2:
         return Homogeneity(0.0, 0, 1.0, residuals, watch, fault)

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.encoding import Ends
-from kotc_sim.experiments.result import Measure
+from kotc_sim.experiments.result import CONFIDENCE, Measure
 from kotc_sim.experiments.statistics.special import ndtri, stdtrit
 
 
@@ -36,7 +36,7 @@ class Interval:
     value: float
     low: float
     high: float
-    confidence: float = 0.95
+    confidence: float = CONFIDENCE
 
     @property
     def half_width(self) -> float:
@@ -114,7 +114,7 @@ def _check_counts(successes: float, trials: float) -> None:
         raise ValueError(f"{successes} successes in {trials} trials")
 
 
-def wilson(successes: float, trials: float, confidence: float = 0.95) -> Interval:
+def wilson(successes: float, trials: float, confidence: float = CONFIDENCE) -> Interval:
     """Return Wilson's score interval of a rate.
 
     Parameters
@@ -167,7 +167,7 @@ def _moments(values: ArrayLike, counts: ArrayLike | None) -> tuple[float, float,
     return number, mean, spread / (number - 1) if number > 1 else math.inf
 
 
-def mean_interval(values: ArrayLike, counts: ArrayLike | None = None, confidence: float = 0.95) -> Interval:
+def mean_interval(values: ArrayLike, counts: ArrayLike | None = None, confidence: float = CONFIDENCE) -> Interval:
     """Return Student's t interval of a mean.
 
     Parameters
@@ -199,7 +199,7 @@ def fieller(
     covariance: float = 0.0,
     *,
     freedom: float = math.inf,
-    confidence: float = 0.95,
+    confidence: float = CONFIDENCE,
 ) -> Interval | CannotBePriced:
     """Return the interval of a ratio of two estimates, for example the value of a keyword in units of +1 SP.
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.experiments.statistics.bootstrap import percentile_interval, resample_cells
 from kotc_sim.experiments.statistics.equilibrium import maximum_entropy_equilibria
 from kotc_sim.experiments.statistics.intervals import Interval
@@ -288,7 +289,7 @@ def analyse_metagame(
     seed: int | np.random.Generator,
     *,
     resamples: int = RESAMPLES,
-    confidence: float = 0.95,
+    confidence: float = CONFIDENCE,
 ) -> Metagame:
     """Analyse a round robin, with intervals.
 

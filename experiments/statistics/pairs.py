@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, wilson
 from kotc_sim.experiments.statistics.special import stdtr
 
@@ -131,7 +132,7 @@ class Pairs:
             raise ValueError("there are no pairs")
         return self.number
 
-    def score_interval(self, confidence: float = 0.95, *, mirror: bool | None = None) -> Interval:
+    def score_interval(self, confidence: float = CONFIDENCE, *, mirror: bool | None = None) -> Interval:
         """Return Student's t interval of A's mean score over pairs.
 
         Parameters
@@ -156,7 +157,7 @@ class Pairs:
         interval = mean_interval(PAIR_SCORES, self.cells, confidence)
         return Interval(score, max(0.0, interval.low), min(1.0, interval.high), confidence)
 
-    def wilson(self, confidence: float = 0.95) -> Interval:
+    def wilson(self, confidence: float = CONFIDENCE) -> Interval:
         """Return Wilson's interval, as if games were independent and a tie half a win: checks the pairing.
 
         It should be wider than `score_interval`. If it is much narrower, the games of a pair go together
@@ -164,7 +165,7 @@ class Pairs:
         """
         return wilson(int(self.cells @ np.arange(5)) / 2, self.games, confidence)
 
-    def elo(self, confidence: float = 0.95, *, mirror: bool | None = None) -> Interval:
+    def elo(self, confidence: float = CONFIDENCE, *, mirror: bool | None = None) -> Interval:
         """Return the Elo difference A − B; the interval is that of the score, transformed; parameters as `score_interval`."""
         found = self.score_interval(confidence, mirror=mirror)
         return Interval(elo(found.value), elo(found.low), elo(found.high), found.confidence)
@@ -183,7 +184,7 @@ class Pairs:
             return 1 - unlikely if score > 0.5 else unlikely
         return float(stdtr(number - 1, (score - 0.5) / self.standard_error))
 
-    def first_player_advantage(self, confidence: float = 0.95) -> Interval:
+    def first_player_advantage(self, confidence: float = CONFIDENCE) -> Interval:
         """Return the mean score of the player who starts, minus ½, with its t interval over pairs.
 
         In each pair both decks start once, so the decks' difference cancels. It lies between -½ and ½, which is all that one pair tells.
@@ -233,7 +234,7 @@ class PairedDifference:
         return 4 * self.number * (self.saving - 1)
 
 
-def compare_arms(first: ArrayLike, second: ArrayLike, confidence: float = 0.95) -> PairedDifference:
+def compare_arms(first: ArrayLike, second: ArrayLike, confidence: float = CONFIDENCE) -> PairedDifference:
     """Compare two arms that played the same seeds.
 
     Parameters

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.experiments.statistics.bootstrap import percentile_interval, resample_cells
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.pairs import ELO_PER_NAT
@@ -61,7 +62,7 @@ def fit_ratings(
     *,
     resamples: int = RESAMPLES,
     ridge: float = RIDGE,
-    confidence: float = 0.95,
+    confidence: float = CONFIDENCE,
     anchor: int | None = None,
 ) -> Ratings:
     """Fit ratings by penalised maximum likelihood and bootstrap them over pairs.

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.experiments.statistics.intervals import Interval, t_quantile
 
 Array = NDArray[np.float64]
@@ -89,7 +90,7 @@ def ols(
     names: Sequence[str],
     *,
     weights: ArrayLike | None = None,
-    confidence: float = 0.95,
+    confidence: float = CONFIDENCE,
 ) -> LinearFit:
     """Fit by (weighted) least squares.
 
@@ -123,7 +124,7 @@ def ridge(
     weights: ArrayLike | None = None,
     penalty: float | None = None,
     free: Sequence[str] = (),
-    confidence: float = 0.95,
+    confidence: float = CONFIDENCE,
 ) -> LinearFit:
     """Fit with a penalty on the squared coefficients, for a vocabulary larger than the data like.
 
@@ -186,7 +187,7 @@ def fit_formulas(
     fair: ArrayLike,
     *,
     weights: ArrayLike | None = None,
-    confidence: float = 0.95,
+    confidence: float = CONFIDENCE,
 ) -> list[FormulaFit]:
     """Fit the formulas k·x·t, k·t, k·x, k and a·official + b, and compare them.
 

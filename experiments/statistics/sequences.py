@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.experiments.statistics.intervals import Interval, check_confidence
 from kotc_sim.experiments.statistics.pairs import PAIR_SCORES
 
@@ -116,7 +117,7 @@ def _log_sum_exp(terms: Array) -> Array:
     return found
 
 
-def betting_sequence(cells: ArrayLike, confidence: float = 0.95, *, outcomes: ArrayLike = PAIR_SCORES, bets: int = _BETS) -> Sequence:
+def betting_sequence(cells: ArrayLike, confidence: float = CONFIDENCE, *, outcomes: ArrayLike = PAIR_SCORES, bets: int = _BETS) -> Sequence:
     """Return the confidence sequence of the mean of bounded outcomes, by default of pair scores.
 
     Parameters

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.pairs import PAIR_SCORES, Pairs, regularise
 
@@ -209,7 +210,7 @@ class Sprt:
             self.decision = Decision.CAPPED
         return self.decision
 
-    def estimate(self, confidence: float = 0.95) -> Interval:
+    def estimate(self, confidence: float = CONFIDENCE) -> Interval:
         """Return `stopped_score`, or the ordinary t interval if the cap stopped the test."""
         pairs = Pairs.from_cells(self.cells)
         if self.decision is Decision.CAPPED:
@@ -251,7 +252,7 @@ def _up_before(time: float, drift: float, low: float, high: float) -> float:
     return _up_ever(drift, low, high) - math.pi / width**2 * float(terms.sum())
 
 
-def stopped_score(plan: SprtPlan, pairs: Pairs, low: float, high: float, decision: Decision, confidence: float = 0.95) -> Interval:
+def stopped_score(plan: SprtPlan, pairs: Pairs, low: float, high: float, decision: Decision, confidence: float = CONFIDENCE) -> Interval:
     """Return the median-unbiased score after a sequential test, with its interval.
 
     Parameters

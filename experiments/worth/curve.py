@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_interval, normal_quantile
 from kotc_sim.experiments.statistics.isotonic import FairLevel, Root, fair_level
 from kotc_sim.experiments.worth.result import GainAt, GainCurve
@@ -136,4 +137,4 @@ class Curve:
 def rows_for(gains: Rows, half_width: float, least: int, most: int) -> int:
     """Return how many rows give this half-width of a 95 % interval, by the spread of rows that were played for something else."""
     spread = float(np.std(gains, ddof=1))
-    return int(min(most, max(least, math.ceil((normal_quantile(0.95) * spread / half_width) ** 2))))
+    return int(min(most, max(least, math.ceil((normal_quantile(CONFIDENCE) * spread / half_width) ** 2))))

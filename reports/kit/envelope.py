@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kotc_sim.errors import KotcError, command_line, words_of
-from kotc_sim.experiments.result import MANY, Both, Limits, Result
+from kotc_sim.experiments.result import CONFIDENCE, MANY, Both, Limits, Result
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit.report import Footer, Verdict
 from kotc_sim.reports.kit.table import Table, heads
@@ -63,7 +63,7 @@ def read_count(value: Any, interval: Any = None) -> Measure:
 
 def confidence(result: Result) -> str:
     """Return ``95 %``."""
-    level = result.confidence or 0.95
+    level = result.confidence or CONFIDENCE
     return percent(level, 0 if round(level * 100, 6).is_integer() else 1)
 
 
