@@ -59,7 +59,7 @@ class PairedRuns:
     workers : Workers, optional
         Where to play (and where finished chunks are kept); by default all processors of this machine.
     on_chunk : callable, optional
-        Told the games of each finished chunk.
+        Called with the number of games of each finished chunk.
     """
 
     def __init__(self, seed: int, workers: Workers | None = None, on_chunk: Callable[[int], None] | None = None) -> None:

@@ -36,7 +36,7 @@ def judges_of(result: Result) -> Sequence[str]:
 
 
 def judged(result: Any) -> Any:
-    """Return a result as it is told: if a weaker pilot judged, *provisional* stands for each verdict in it."""
+    """Return a result as it is reported: if a weaker pilot judged, *provisional* stands for each verdict in it."""
     by = weaker(judges_of(result)) if isinstance(result, Result) else []
     if not by:
         return result
@@ -44,7 +44,7 @@ def judged(result: Any) -> Any:
 
 
 def answer(question: Question, run: Run) -> Found:
-    """Return the answer to a question, with what it found as it is told (`judged`)."""
+    """Return the answer to a question, with what it found as it is reported (`judged`)."""
     found = question.answer(run)
     return found._replace(result=judged(found.result))
 

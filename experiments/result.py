@@ -94,7 +94,6 @@ class Verdict(StrEnum):
     NOT_STRONGER = "not stronger", "watch", YES, "A pilot is not shown to beat the one below it."
     MISPRICED = "mispriced", "bad", NO, "Its price is shown to be wrong."
     MEASURED = "measured", "plain", YES, "There was nothing to judge."
-    TOLD = "told", "plain", YES, "There was nothing to judge."
 
 
 TONES: dict[str, Tone] = {str(one.value): one.tone for one in Verdict}

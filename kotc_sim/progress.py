@@ -44,7 +44,7 @@ def _wipe(stream: TextIO) -> str:
     return "\r\x1b[2K" if steers(stream) else f"\r{'':{shutil.get_terminal_size().columns - 1}}\r"
 
 
-def tell(stream: TextIO | None) -> None:
+def report_to(stream: TextIO | None) -> None:
     """Write how far work is for another program from now on, in place of lines for a terminal; None: no longer.
 
     Each line is `MARK` and a JSON object: ``stage`` (what is being done), ``unit``, ``done``, ``total`` (or None), ``share`` (of the work,
@@ -115,7 +115,7 @@ class Progress:
             self._stages[-1].expected += units
 
     def begin(self, name: str, share: float) -> None:
-        """Begin a stage: which share it takes of the stage that it is in, 0 to 1, or of the whole; 0 where that cannot be told."""
+        """Begin a stage: which share it takes of the stage that it is in, 0 to 1, or of the whole; 0 where that is not known."""
         with self._lock:
             around = self._stages[-1]
             low = around.at()
@@ -146,7 +146,7 @@ class Progress:
                 self._write(self.line(elapsed))
 
     def state(self, elapsed: float) -> Mapping[str, object]:
-        """Return how far the work is after ``elapsed`` seconds; see `tell`."""
+        """Return how far the work is after ``elapsed`` seconds; see `report_to`."""
         if len(self._stages) > 1:
             share: float | None = self._stages[-1].at()
             stage = ": ".join(one.name for one in self._stages[1:])
@@ -237,7 +237,7 @@ def stage(name: str, share: float = 0.0) -> Iterator[None]:
     ----------
     name : str
     share : float
-        Of the time of the stage around it, or of the whole question, 0 to 1; about. 0 where that cannot be told.
+        Of the time of the stage around it, or of the whole question, 0 to 1; about. 0 where that is not known.
     """
     progress = _WATCHED.get()
     if progress is None:

@@ -41,7 +41,7 @@ class Spec(NamedTuple):
     names : tuple of str
         Of an option; none for an argument.
     words : mapping
-        What typer is told: help, metavar, bounds.
+        What typer is given: help, metavar, bounds.
     kind : type or None
         What the command line gives, where it is not the field's own type.
     read : callable or None
@@ -82,7 +82,7 @@ def option(*names: str, help: str, default: Any = None, **words: Any) -> Any:
     Parameters
     ----------
     **words
-        Attributes of `Spec` by their names; the rest is what typer is told.
+        Attributes of `Spec` by their names; the rest is what typer is given.
     """
     return _field(names, default, {"help": help, **words})
 

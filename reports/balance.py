@@ -224,20 +224,20 @@ def _metagame(result: BalanceResult) -> Section:
         words.insert(
             0,
             "Each field was searched a second time, beginning with the decks that the first searches of all fields found. "
-            "What this found is told; intervals of how many decks matter span both searches.",
+            "What this found is reported; intervals of how many decks matter span both searches.",
         )
     return Section("Decks that matter", words, figures, [Table("Decks that matter", columns, rows), _list_held(result, [*fields.values()])])
 
 
 def _more_or_fewer(before: Measure, after: Measure) -> str:
     """Return in words whether more decks matter under the proposal: only if the intervals, of all searches, are apart."""
-    told = f"{write_measured(read_count(after), 'count')}, before {write_measured(read_count(before), 'count')}, by two searches each"
+    counts = f"{write_measured(read_count(after), 'count')}, before {write_measured(read_count(before), 'count')}, by two searches each"
     (low, high), (least, most) = before.interval or (-math.inf, math.inf), after.interval or (-math.inf, math.inf)
     if least > high:
-        return f"Under the proposal more decks matter: {told}."
+        return f"Under the proposal more decks matter: {counts}."
     if most < low:
-        return f"Under the proposal fewer decks matter: {told}."
-    return f"Whether more or fewer decks matter under the proposal is not shown: {told}."
+        return f"Under the proposal fewer decks matter: {counts}."
+    return f"Whether more or fewer decks matter under the proposal is not shown: {counts}."
 
 
 def _list_held(result: BalanceResult, fields: Sequence[FieldFound]) -> Table:

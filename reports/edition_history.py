@@ -55,16 +55,16 @@ def _rows(result: EditionHistoryResult, what: str) -> list[FigureInEdition]:
 
 
 def _verdict(result: EditionHistoryResult, labels: dict[str, str]) -> Verdict:
-    """Return what the page tells: nothing is judged."""
+    """Return what the page says: nothing is judged."""
     lengths = _rows(result, LENGTH)
     sums: Counter[str] = Counter()
     for step in result.steps:
         sums.update(step.counts)
-    told = ", ".join(f"{number} {kind}" for kind, number in sums.items() if number)
+    counted = ", ".join(f"{number} {kind}" for kind, number in sums.items() if number)
     rules = sum(len(step.rules) for step in result.steps)
-    detail = f"Components, over {plural(len(result.steps), 'step')}: {told or 'no change'}. Rules and counters that changed: {rules}."
+    detail = f"Components, over {plural(len(result.steps), 'step')}: {counted or 'no change'}. Rules and counters that changed: {rules}."
     if not lengths:
-        return verdict(result, "told", f"{plural(len(labels), 'edition')} were compared.", detail)
+        return verdict(result, "measured", f"{plural(len(labels), 'edition')} were compared.", detail)
     ends = ((write_measured(read_count(row), "number", 1), row.edition) for row in (lengths[0], lengths[-1]))
     first, last = (f"{turns} turns in {_name(labels, edition)}" for turns, edition in ends)
     sentence = f"A game of plain decks lasts {first} and {last}."
@@ -73,7 +73,7 @@ def _verdict(result: EditionHistoryResult, labels: dict[str, str]) -> Verdict:
         most = max(leads, key=lambda row: abs(row.value))
         found = write_measured(read_count(most), "difference")
         detail += f" The largest advantage of going first that was measured: {found}, in {_name(labels, most.edition)}."
-    return verdict(result, "told", sentence, detail)
+    return verdict(result, "measured", sentence, detail)
 
 
 def _forest(result: EditionHistoryResult, labels: dict[str, str], what: str, title: str) -> Figure | None:
@@ -109,15 +109,15 @@ def _endings(result: EditionHistoryResult, labels: dict[str, str]) -> Section:
 def _by_edition(result: EditionHistoryResult, labels: dict[str, str], caption: str, titles: dict[str, str]) -> Table | None:
     """Return a table with a row for each edition and a column for each quantity; None without quantities."""
     units = {row.what: UNITS.get(row.unit, UNITS[""]) for row in result.play}
-    told = [what for what in titles if what in units]
-    if not told:
+    shown = [what for what in titles if what in units]
+    if not shown:
         return None
     found = {(row.edition, row.what): read_count(row) for row in result.play}
     columns = [Column("Edition")]
-    for what in told:
+    for what in shown:
         kind, _, word = units[what]
         columns.append(Column(titles[what], kind, 1 if word == "turns" else None))
-    rows = [[label, *(found.get((name, what)) for what in told)] for name, label in labels.items()]
+    rows = [[label, *(found.get((name, what)) for what in shown)] for name, label in labels.items()]
     return Table(caption, columns, rows)
 
 

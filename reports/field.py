@@ -36,14 +36,14 @@ html, terminal = show(report)
 def _verdict(result: FieldResult, name: str) -> Verdict:
     rows = result.field
     score = read_count(result.score, result.interval)
-    told = {
+    said = {
         "beats far too often": [row for row in rows if row.verdict is Word.BROKEN and row.score > 0.5],
         "loses far too often against": [row for row in rows if row.verdict is Word.BROKEN and row.score < 0.5],
         "has the edge over": [row for row in rows if row.verdict is Word.WATCH and row.score > 0.5],
         "is behind": [row for row in rows if row.verdict is Word.WATCH and row.score < 0.5],
         "is evenly matched with": [row for row in rows if row.verdict is Word.FAIR],
     }
-    parts = [f"{words} {listing([clean(row.name) for row in those])}" for words, those in told.items() if those]
+    parts = [f"{words} {listing([clean(row.name) for row in those])}" for words, those in said.items() if those]
     sentence = f"{name} " + "; ".join(parts) + "." if parts else f"{name}: no match-up is decided."
     if result.provisional_by:
         sentence = f"{where(result)}, {name} scores {write_measured(score, 'share')} on average."

@@ -21,7 +21,7 @@ def report(result: TableResult) -> Report:
     names = [clean(row.name) for row in rows]
     share = result.share
     best = measure(rows[0].score, rows[0].interval)
-    told = "" if best is None else f" {names[0]} scores {write_measured(best, 'share')}; its share by number is {percent(share)}."
+    winner = "" if best is None else f" {names[0]} scores {write_measured(best, 'share')}; its share by number is {percent(share)}."
     columns = heads("Deck", ("Score", "share"), ("p (Holm)", "probability"))
     body: list[list[Any]] = [[row.name, measure(row.score, row.interval), row.p] for row in rows]
     figure = charts_intervals.forest(
@@ -40,7 +40,7 @@ def report(result: TableResult) -> Report:
         verdict=verdict(
             result,
             str(result.verdict),
-            f"{where(result)},{told}",
+            f"{where(result)},{winner}",
             "Who wins a game scores 1; those who tie score ½.",
         ),
         figure=figure,

@@ -34,8 +34,8 @@ def report(result: PlanResult) -> Report:
     rows: list[list[Any]] = [[row.strategy, row.games, row.half_width, row.detectable, row.games_needed] for row in result.plan]
     text = ["For an even match-up whose games are independent and never tied; games in pairs share random numbers, which makes it better."]
     if result.difference is not None:
-        told = "so it can settle" if result.difference.settles else "too wide to settle a verdict by"
-        text.append(f"The difference of the two strongest pilots would be known to ± {_points(result.difference.half_width)}, {told}.")
+        says = "so it can settle" if result.difference.settles else "too wide to settle a verdict by"
+        text.append(f"The difference of the two strongest pilots would be known to ± {_points(result.difference.half_width)}, {says}.")
     return Report(
         title="A plan" if not result.title else f"A plan: {clean(result.title)}",
         verdict=verdict(result, "", sentence, detail),

@@ -74,9 +74,9 @@ def _with_line(error: KotcError, strategy: AnyStrategy, seconds: float, games: i
         loops = PLAYING in what
         try:
             _watch(strategy, min(seconds, LOOP_SECONDS) if loops else 10 * seconds, games, True)
-        except KotcError as told:
-            if (LOOPS if loops else " raised ") in told.what:
-                what, line = what if loops else told.what, told.line
+        except KotcError as again:
+            if (LOOPS if loops else " raised ") in again.what:
+                what, line = what if loops else again.what, again.line
     return KotcError(what, file=error.file, line=line or strategy.line, fix=error.fix)
 
 

@@ -31,7 +31,7 @@ MOST_FIRST, MOST_SEARCHED = 64_000, 24_000
 SEARCHING = 0.85
 """Share of a budget that the search's games take; the games of the base and the fits take the rest."""
 PROBE = 16
-"""Games by which it is told how long games are."""
+"""Games that show how long games are."""
 PIECES = 8
 """Every round of games is played in this many pieces, whatever the number of jobs."""
 

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kotc_sim.cli import app
-from kotc_sim.progress import MARK, Notice, Progress, duration, expect, stage, tell, watch
+from kotc_sim.progress import MARK, Notice, Progress, duration, expect, report_to, stage, watch
 from tests.experiments.verdict_cases import PLAIN_PYTHON
 
 
@@ -160,14 +160,14 @@ def test_questions_tell_their_stages_and_foresee_all_of_their_time(words: tuple[
 
 def test_another_program_is_told_in_lines_of_json() -> None:
     told = io.StringIO()
-    tell(told)
+    report_to(told)
     try:
         with Notice("compiling", stream=Terminal()):
             pass
         shown = run(Terminal(), 10_000, [(2.0, 4000)])
         run(Terminal(), None, [(2.0, 4000)])
     finally:
-        tell(None)
+        report_to(None)
     assert shown == ""
     lines = told.getvalue().rstrip("\n").split("\n")  # the mark ends a line for splitlines
     assert all(line.startswith(MARK) for line in lines)

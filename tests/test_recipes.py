@@ -105,7 +105,7 @@ def test_a_question(tree: Path, run: Run) -> None:
         "@reads(CountResult)\n"
         "def report(result: CountResult) -> Report:\n"
         '    """Return the report of a count."""\n'
-        '    return Report(title="Count", verdict=Verdict("told", f"{result.size} cards."))\n',
+        '    return Report(title="Count", verdict=Verdict("measured", f"{result.size} cards."))\n',
         encoding="utf-8",
     )
     line = '    "count": ("experiments.count.questions:Count", "How many cards a deck has."),\n'

@@ -130,7 +130,7 @@ def balance(
     precision : float
         Half-width of a judged premium's interval that is aimed at, percentage points a copy.
     with_field, with_exploits : bool
-        Whether decks that matter and how games go are told before and after; whether cards that cost too little are searched afterwards.
+        Whether decks that matter and how games go are reported before and after; whether cards that cost too little are searched then.
     targets : sequence of Target
         What figures of games should be: rule numbers are changed for them first, prices afterwards.
     bands : Bands, optional
@@ -142,7 +142,7 @@ def balance(
         If nothing is left to measure.
     """
     who = pilots_of(games.of(edition), profiles)
-    rules, told = _rules(edition, targets, keep, who.judge, seed, how)
+    rules, reported = _rules(edition, targets, keep, who.judge, seed, how)
     asked = Asked(
         edition,
         frozenset(only),
@@ -165,7 +165,7 @@ def balance(
         ways = search_prices(asked, prefer)
     fields = _fields(asked, ways[0], profiles) if with_field else None
     way = ways[0] if fields is None else fields.proposed.way
-    result = replace(describe(asked, way, ways), rules=told)
+    result = replace(describe(asked, way, ways), rules=reported)
     if fields is not None:
         result = _with_fields(result, asked, fields)
     elif with_field:
@@ -199,7 +199,7 @@ def _rules(
     seed: int,
     how: Playing,
 ) -> tuple[Mapping[str, Switch], RulesChanged | None]:
-    """Return the rules that are changed for targets, and what is told of them."""
+    """Return the rules that are changed for targets, and what is reported of them."""
     if not targets:
         return {}, None
     kept = [name.removeprefix(RULES) for name in keep if name.startswith(RULES)]
@@ -216,7 +216,7 @@ class Fields:
     """The field before, which prices it judges, those under the proposal at each extent, the furthest first, and which is proposed.
 
     A search misses decks that another one finds: what any of them found is tried in every field by a second search, on its own games. How
-    many decks matter in a field is told with an interval that spans both.
+    many decks matter in a field is reported with an interval that spans both.
     """
 
     before: Searched
@@ -319,7 +319,7 @@ def _with_fields(result: BalanceResult, asked: Asked, fields: Fields) -> Balance
 
 
 def _extent(one: Reached, *, is_proposed: bool) -> Extent:
-    """Return what is told of a part of the way: its prices, and the field under them."""
+    """Return what is reported of a part of the way: its prices, and the field under them."""
     field = _metagame(one.field)
     return Extent(
         extent=float(one.way.extent),
@@ -339,7 +339,7 @@ def _at_prices(edition: Edition, homes: Sequence[HostDeck]) -> list[HostDeck]:
 
 
 def _metagame(searched: Searched) -> FieldFound:
-    """Return what is told of a metagame: decks, their shares by the judge, what they hold, the best home, whether it settled."""
+    """Return what is reported of a metagame: decks, their shares by the judge, what they hold, the best home, whether it settled."""
     found = searched.last
     names = {home.name for home in found.field.homes}
     home = max((deck for deck in found.decks if deck.origin == HOME), key=lambda deck: deck.judged_score or 0.0)

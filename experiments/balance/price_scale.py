@@ -23,7 +23,7 @@ from kotc_sim.games.keeper.editions import Formula, Row
 
 PARTS = (Fraction(1, 2), Fraction(0))
 """Parts of the way that are tried besides the whole, the furthest first."""
-TOLD_APART = 9
+DIGITS = 9
 """Digits to which distances of numbers count: 2/3 and 3/4 are as near to the middle between 1/2 and 1."""
 MOST_DECKS = 0.5
 """Share of today's equilibrium whose decks hold a text from which on the field judges how far its price goes."""
@@ -37,7 +37,7 @@ class Searched:
 
     @property
     def last(self) -> MetaResult:
-        """What is told of it: the search that began with all decks that are known."""
+        """What is reported of it: the search that began with all decks that are known."""
         return self.searches[-1]
 
     @property
@@ -76,7 +76,7 @@ def _between(row: Row, then: Formula, extent: Fraction) -> Formula:
     wanted = scale(now) + float(extent) * (scale(aim) - scale(now))
 
     def distance(number: Fraction) -> float:
-        return math.inf if scale is math.log and number <= 0 else round(abs(scale(number) - wanted), TOLD_APART)
+        return math.inf if scale is math.log and number <= 0 else round(abs(scale(number) - wanted), DIGITS)
 
     numbers = [(number, formula) for number, formula in printable(row.level, may_vanish=takes_off(row)) if number not in (now, aim)]
     return min(((now, row.level), (aim, then), *numbers), key=lambda one: distance(one[0]))[1]

@@ -113,8 +113,8 @@ class Tried:
         """Return it as results hold it."""
         found = ((one, self.figures[one.what]) for one in targets)
         figures = (
-            TargetFigure(target=one.words, what=one.what, value=told.value, interval=ends_of(told), met=one.misses(told) == 0)
-            for one, told in found
+            TargetFigure(target=one.words, what=one.what, value=figure.value, interval=ends_of(figure), met=one.misses(figure) == 0)
+            for one, figure in found
         )
         return RuleStep(rules=dict(self.proposal.rules), misses=self.misses, figures=tuple(figures))
 

@@ -73,7 +73,7 @@ def battle(
     jobs : int, optional
         Threads; by default one for each core. The result does not depend on it.
     progress : callable, optional
-        Told the number of battles of every finished chunk.
+        Called with the number of battles of each finished chunk.
 
     Raises
     ------

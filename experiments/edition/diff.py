@@ -241,14 +241,14 @@ def _judge(figures: list[_Shift], decks: list[_Shift]) -> tuple[tuple[FigureChan
     quantile = t_quantile(CONFIDENCE, BLOCKS - 1)
     errors = [row.change.half_width / quantile for row in rows]
     adjusted = holm([normal_p(row.change.value, error if error > 1e-12 else 0.0) for row, error in zip(rows, errors, strict=True)]).adjusted
-    told = [_tell(row, float(p)) for row, p in zip(rows, adjusted, strict=True)]
+    compared = [_compare(row, float(p)) for row, p in zip(rows, adjusted, strict=True)]
     return (
-        tuple(FigureChange(what=row.name, unit=row.unit, **vars(one)) for row, one in zip(figures, told, strict=False)),
-        tuple(DeckChange(name=row.name, **vars(one)) for row, one in zip(decks, told[len(figures) :], strict=True)),
+        tuple(FigureChange(what=row.name, unit=row.unit, **vars(one)) for row, one in zip(figures, compared, strict=False)),
+        tuple(DeckChange(name=row.name, **vars(one)) for row, one in zip(decks, compared[len(figures) :], strict=True)),
     )
 
 
-def _tell(row: _Shift, p: float) -> Difference:
+def _compare(row: _Shift, p: float) -> Difference:
     margin = SAME["share" if row.unit == "points" else row.unit]
     verdict = word_of(row.change.low, row.change.high, margin, beyond_chance=p < ALPHA)
     return Difference(before=measure_of(row.before), after=measure_of(row.after), difference=measure_of(row.change), p=p, verdict=verdict)

@@ -79,7 +79,7 @@ class PlayedIdeas:
         return int(sum(arm.sums[..., Sum.GAMES].sum() for arm in self.arms))
 
     def quantities(self) -> list[Quantity]:
-        """Return what is told of games, the same in each edition."""
+        """Return what is reported of games, the same in each edition."""
         return quantities([arm.sums for arm in self.arms], games.of(self.editions[0]).words)
 
     def report(self, one: Quantity, i: int) -> Interval:
@@ -89,7 +89,7 @@ class PlayedIdeas:
     def figures(self, i: int) -> list[Figure]:
         """Return all quantities in edition ``i``."""
         found = ((one, self.report(one, i)) for one in self.quantities())
-        return [Figure(what=one.what, unit=one.unit, value=told.value, interval=ends_of(told)) for one, told in found]
+        return [Figure(what=one.what, unit=one.unit, value=shown.value, interval=ends_of(shown)) for one, shown in found]
 
     def of_decks(self, i: int) -> list[DeckFigures]:
         """Return the quantities of each deck in edition ``i``, over the games that it takes part in."""

@@ -101,7 +101,7 @@ def pairs_of_a_block(games: int) -> int:
 
 
 def quantities(arms: Iterable[Array], words: Words) -> list[Quantity]:
-    """Return what is told of games, and of the endings those that occur.
+    """Return what is reported of games, and of the endings those that occur.
 
     Parameters
     ----------

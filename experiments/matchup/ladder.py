@@ -23,7 +23,7 @@ from kotc_sim.strategies import load
 
 
 class Watcher(Protocol):
-    """Who is told what is known so far."""
+    """Called with what is known so far."""
 
     def begin(self, pilot: str, total: int | None) -> None:
         """Note that a pilot begins; ``total`` is its number of games, if that is known."""
@@ -70,7 +70,7 @@ def matchup_ladder(
     jobs : int, optional
         Threads for what pilots learn; by default all processors.
     watcher : Watcher, optional
-        Told what is known so far.
+        Called with what is known so far.
 
     Returns
     -------

@@ -52,9 +52,9 @@ def matchup(
     workers : Workers, optional
         Where to play.
     on_chunk : callable, optional
-        Told the games of each finished chunk.
+        Called with the number of games of each finished chunk.
     on_look : callable, optional
-        Told the counts so far, at each look at the score.
+        Called with the counts so far, at each look at the score.
 
     Raises
     ------

@@ -36,6 +36,6 @@ class PlanResult(Result):
     plan: tuple[PilotPlan, ...] = key("a row a pilot, the one that counts last")
     matchups: int = key("that are judged together")
     games: int = key("of all match-ups with the pilot that counts", "games")
-    target: float | None = optional("half-width of an interval that games are told for", "share")
+    target: float | None = optional("half-width of an interval that games are counted for", "share")
     difference: PlannedDifference | None = optional("of the two strongest pilots")
     notes: tuple[str, ...] | None = optional()

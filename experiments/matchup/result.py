@@ -471,7 +471,7 @@ class TournamentResult(Result):
     ratings: tuple[Rated, ...] = key("a row an entrant")
     equilibrium: tuple[InEquilibrium, ...] = key("a row an entrant")
     alpha_rank: tuple[InAlphaRank, ...] | None = optional("a row an entrant")
-    alpha: float | None = optional("the intensity of selection at which α-rank is told")
+    alpha: float | None = optional("the intensity of selection at which α-rank is reported")
     dominated: tuple[Dominated, ...] | None = optional("decks that another one makes useless")
     cycles: tuple[tuple[str, ...], ...] | None = optional("each beats the next, the last the first, beyond chance")
     cycles_seen: int | None = optional("number of cycles in the matrix as it is, chance included")

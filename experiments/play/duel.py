@@ -32,7 +32,7 @@ def duel(
     jobs : int, optional
         Threads; by default all processors. The counts do not depend on it.
     on_games : callable, optional
-        Told the number of games of each finished piece.
+        Called with the number of games of each finished piece.
     """
     match.warm_up(pilots)
 

@@ -66,7 +66,7 @@ def ladder_of(
     jobs : int, optional
         Threads for what strategies learn; by default all processors.
     on_games : callable, optional
-        Told the number of games of each finished chunk.
+        Called with the number of games of each finished chunk.
 
     Raises
     ------

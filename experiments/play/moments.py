@@ -347,7 +347,7 @@ def moments_of(
     jobs : int, optional
         Threads for what strategies learn.
     on_games : callable, optional
-        Told the number of turns played.
+        Called with the number of turns played.
     """
     deck = moments_deck()
     match: Any = match_of((deck, deck))

@@ -80,10 +80,10 @@ class Moments(Question):
             found = moments_of(chosen, count=self.moments, games=self.games, seed=run.seed, jobs=run.jobs, on_games=progress.advance)
         lines: list[str] = []
         for kind, rows in itertools.groupby(found.losses, key=lambda row: row.kind):
-            told = list(rows)
-            worth = f"worth {100 * told[0].worth:.1f} % on the mean with the best play"
+            losses = list(rows)
+            worth = f"worth {100 * losses[0].worth:.1f} % on the mean with the best play"
             lines.append(f"{kind}: {self.moments} moments, {worth}; points lost a turn:")
-            lines += [f"  {row.strategy:<12} {100 * row.loss:.1f} {_ends(row)}" for row in told]
+            lines += [f"  {row.strategy:<12} {100 * row.loss:.1f} {_ends(row)}" for row in losses]
         return Found(found, rows="losses", text="\n".join(lines))
 
 
@@ -137,7 +137,7 @@ def _ends(row: ResponseResult | DeckResponse | Loss) -> str:
 
 @dataclass(frozen=True)
 class Replay(Question):
-    """How did one game of a match-up go? It is played again, and told as a log.
+    """How did one game of a match-up go? It is played again, and written as a log.
 
     It is exactly the game that kotc-sim matchup counts under this number, with the same seed and strategies. Games 0 and 1, 2 and 3, and
     so on are pairs with the seats swapped.
@@ -169,7 +169,7 @@ class Replay(Question):
         contest = replace(contest, fit=learn(contest.decks, contest.strategies))
         played = replay(contest, self.game, run.seed, omniscient=self.omniscient, boards=self.boards)
         if self.boards and not played.boards:
-            raise KotcError("what lies on the table is not told for this game", fix="Leave --boards out.")
+            raise KotcError("what lies on the table is not shown for this game", fix="Leave --boards out.")
         result = ReplayResult(
             game=played.game, seats=played.seats, score=tuple(score / 2 for score in played.score2), turns=played.turns,
             hp=tuple(played.hp), log=tuple(played.lines), boards=played.boards if self.boards else None,

@@ -46,7 +46,7 @@ def response_of(
     budget : float, optional
         Processor-seconds of learning on each deck; by default the plan of `best`.
     on_games : callable, optional
-        Told the number of games of each finished piece.
+        Called with the number of games of each finished piece.
 
     Raises
     ------

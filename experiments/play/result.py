@@ -110,7 +110,7 @@ class LadderResult(Result):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told(Result):
+class TextResult(Result):
     """A result that is shown as text, without a report."""
 
     FIRST: ClassVar[tuple[str, ...]] = ("command", "version", "seed", "reproduce")
@@ -131,7 +131,7 @@ class Loss:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MomentsResult(Told):
+class MomentsResult(TextResult):
     """What pilots lose in moments whose worth is known exactly."""
 
     command: str = key(default="strategies moments")
@@ -153,7 +153,7 @@ class DeckResponse(Scored):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ResponseResult(Told):
+class ResponseResult(TextResult):
     """What a best response scores against the one pilot that it was trained against."""
 
     command: str = key(default="strategies exploit")
@@ -166,7 +166,7 @@ class ResponseResult(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReplayResult(Told):
+class ReplayResult(TextResult):
     """One game of a match-up, played again."""
 
     command: str = key(default="replay")

@@ -45,7 +45,7 @@ def measure_settled(
     seed : int
         Of the run: all pilots play the same deals.
     on_games : callable, optional
-        Told the number of games of each finished piece.
+        Called with the number of games of each finished piece.
     """
     pairs = max(1, games // 2)
     richer = ""

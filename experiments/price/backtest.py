@@ -234,11 +234,11 @@ def _judge(change: Change, component: ComponentPrice) -> JudgedChange:
     """Return a row: what the designers did, what the tool says, and whether that is the same direction."""
     premium = component.premium
     value, (low, high) = premium.value, premium.interval or (-math.inf, math.inf)
-    told = component.verdict not in (Verdict.DEPENDS, *UNPRICED)
+    has_verdict = component.verdict not in (Verdict.DEPENDS, *UNPRICED)
     says: Says
     if change.step == 0:
-        says = "false alarm" if told and (low > BOUND or high < -BOUND) else "stands"
-    elif not told or low <= 0 <= high:
+        says = "false alarm" if has_verdict and (low > BOUND or high < -BOUND) else "stands"
+    elif not has_verdict or low <= 0 <= high:
         says = "undecided"
     else:
         says = "agree" if (value > 0) == (change.step > 0) else "disagree"

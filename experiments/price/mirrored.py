@@ -110,7 +110,7 @@ class Mirror:
 
 
 def agrees(first: Interval, second: Interval) -> bool:
-    """Tell whether two independent estimates differ by no more than their intervals allow."""
+    """Return whether two independent estimates differ by no more than their intervals allow."""
     reach = np.hypot(first.high - first.value, second.value - second.low)
     if first.value > second.value:
         reach = np.hypot(first.value - first.low, second.high - second.value)

@@ -129,7 +129,7 @@ def _price(
             pricer.bend(point, everywhere=True)
     covering = covering_of(first)
     with stage("verdict", SHARES[4]):
-        told = describe(pricer, row, first, covering, precision, bands, second=True)
+        described = describe(pricer, row, first, covering, precision, bands, second=True)
     more = []
     with stage("other amounts", SHARES[5]):
         for one in carriers[1:]:
@@ -138,16 +138,16 @@ def _price(
             point.home = covering.home
             pricer.bend(point, everywhere=False)
             more.append(point)
-    points = (*told.points, *(write_point(point) for point in more))
-    told = replace(told, company=describe_company(together, covering), points=points)
+    points = (*described.points, *(write_point(point) for point in more))
+    described = replace(described, company=describe_company(together, covering), points=points)
     if row.section != BODY:
-        told = fit(told, [covering, *more])
+        described = fit(described, [covering, *more])
     pair = with_more(row, pricer.edition, covering.use.probe.x, covering.use.probe.t) if mirror is not None else None
     if mirror is not None and pair is not None:
         with stage("cross-check", SHARES[6]):
             check = mirror.price(*pair, pricer.pilots.fast)
-        told = replace(told, cross_check=_check(check.price, covering.fair()[0]))
-    return told
+        described = replace(described, cross_check=_check(check.price, covering.fair()[0]))
+    return described
 
 
 def price_all(

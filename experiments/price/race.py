@@ -203,8 +203,8 @@ def race(
             for point in bends(one.all) if played else ():
                 pricer.bend(point, everywhere=False)
             screened = 0 if played else RACE[0][0]
-            told = describe(pricer, one.row, one.all, one.covering, precision, bands, second=False, screened=screened)
+            described = describe(pricer, one.row, one.all, one.covering, precision, bands, second=False, screened=screened)
         if company:
-            told = replace(told, company=describe_company(one.together, one.covering))
-        found.append(Raced(one.row, one.covering, told, judged=played, points=first[one.row.id], late=judged and not played))
+            described = replace(described, company=describe_company(one.together, one.covering))
+        found.append(Raced(one.row, one.covering, described, judged=played, points=first[one.row.id], late=judged and not played))
     return found, left

@@ -289,7 +289,7 @@ class Tallied:
 
     agree: int = key("have that sign")
     disagree: int = key("have the other sign")
-    undecided: int = key("are not told from zero")
+    undecided: int = key("are not distinguishable from zero")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -303,7 +303,7 @@ class BacktestResult(Result):
     changes: tuple[JudgedChange, ...] = key("a row a price")
     agree: int = key("changes whose premium has the sign of the designers' step")
     disagree: int = key("whose premium has the other sign")
-    undecided: int = key("whose premium is not told from zero")
+    undecided: int = key("whose premium is not distinguishable from zero")
     raw: Tallied | None = optional("the same, by the numbers as printed")
     controls: int | None = optional("prices that stood for four editions")
     false_alarms: int | None = optional("of those, called mispriced by more than two points a copy")

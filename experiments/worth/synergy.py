@@ -47,7 +47,7 @@ from kotc_sim.runs import match_of
 BLAME_ROWS = 200
 """Pairs against each home with which the part to blame is found."""
 LEAST_HOSTS = 2
-"""Homes that must gain, beyond error, before a card or a combo is told as found."""
+"""Homes that must gain, beyond error, before a card or a combo is reported as found."""
 SHARES = (0.2, 0.3, 0.4, 0.1)
 """How the time of a combo that is judged divides, about: choosing a home, verdict, second pilot, part to blame."""
 _TOGETHER, _CARD, _PARTNER = range(3)
@@ -126,7 +126,7 @@ class Combos:
         return found
 
     def playable(self, card: Any, partner: Any) -> bool:
-        """Tell whether the engine plays all of both cards' texts."""
+        """Return whether the engine plays all of both cards' texts."""
         try:
             match_of((self._deck(card, partner, 0), self.gains.field[0]))
         except KotcError:

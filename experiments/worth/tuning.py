@@ -121,9 +121,9 @@ class Tuning:
     scout : str
         A fast pilot that plays all exchanges before the race, of which the better ones enter it; empty: all do.
     on_games : callable or None
-        Told the games of each finished chunk.
+        Called with the number of games of each finished chunk.
     on_step : callable or None
-        Told of each exchange that was taken: archetype, gain in score, words.
+        Called with each exchange that was taken: archetype, gain in score, words.
     homes : dict of str to Home
         By archetype.
     pair : int

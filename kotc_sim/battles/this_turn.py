@@ -200,7 +200,7 @@ def value_of(key, keys, values, waiting, n, turn):
 
 @kernel()
 def is_possible(row, n_ready):
-    """Tell whether there are as many ready minions as an order of blockers names."""
+    """Return whether there are as many ready minions as an order of blockers names."""
     last = -1
     for place in range(MOST_READY):
         last = max(last, ORDERS[row, place])
@@ -209,7 +209,7 @@ def is_possible(row, n_ready):
 
 @kernel()
 def can_be_victim(key, who):
-    """Tell whether a minion, or the player, may be attacked (17.battle.5)."""
+    """Return whether a minion, or the player, may be attacked (17.battle.5)."""
     if who == PLAYER:
         return (key >> _HP_BITS) & 1 == 0
     return minion_code(key, who) != 0 and minion_code(key, who) & 16 == 0

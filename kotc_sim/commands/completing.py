@@ -48,7 +48,7 @@ NAMES: dict[str, Callable[[], Iterable[str]]] = {
 
 
 def completing(holds: str) -> dict[str, Any]:
-    """Return what typer is told of a parameter, so that a shell completes its values: the last one where commas stand between several."""
+    """Return what typer is given for a parameter, so that a shell completes its values: the last one where commas stand between several."""
     if holds not in NAMES:
         return {}
 

@@ -69,8 +69,8 @@ def _written(result: Any, found: Found, output: Output) -> Iterator[KotcError]:
         show(made, sys.stdout, brief=output.brief)
         sys.stdout.flush()
     if found.log is not None and "html" in wanted and result.notable:  # played again for the page only
-        told = tuple(replace(one, log=tuple(found.log(one.game))) for one in result.notable)
-        made = report_of(found.report, show_path(replace(result, notable=told)))
+        logged = tuple(replace(one, log=tuple(found.log(one.game))) for one in result.notable)
+        made = report_of(found.report, show_path(replace(result, notable=logged)))
     for kind, path in wanted.items():
         from kotc_sim.reports.kit import export
 

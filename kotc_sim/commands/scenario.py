@@ -24,7 +24,7 @@ def command(files: Files, log: Log = False, json: options.Json = False) -> None:
     """Play moments of a game from a script (docs/scenarios.md), and compare what comes out.
 
     Exit code 0 if every expectation holds, 1 if one does not, 2 if a file is malformed or its script does not fit. What cannot be
-    played is told, and the others are played.
+    played is reported, and the others are played.
     """
     if "numba" not in sys.modules:
         # one moment of a game is played sooner by the interpreter than the compiled engine is loaded

@@ -1,4 +1,4 @@
-"""How a command ends that is told to: Ctrl-C, SIGTERM and SIGHUP alike, and within two seconds whatever it is doing."""
+"""How a command ends when it is asked to: Ctrl-C, SIGTERM and SIGHUP alike, and within two seconds whatever it is doing."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def obey() -> None:
     sys.unraisablehook = _unraisable
     if os.name != "posix":
         return
-    heard, told = os.pipe()
-    os.set_blocking(told, False)
-    signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+    heard, wakeup = os.pipe()
+    os.set_blocking(wakeup, False)
+    signal.set_wakeup_fd(wakeup, warn_on_full_buffer=False)
     threading.Thread(target=_watch, args=(heard,), daemon=True, name="signals").start()
 
 
@@ -40,7 +40,7 @@ def heard() -> int:
 
 
 def said() -> None:
-    """Note that the user has been told how the command ended."""
+    """Note that the user knows how the command ended."""
     _said.set()
 
 

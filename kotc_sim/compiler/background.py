@@ -18,7 +18,7 @@ def compile_in_background(statements: str, *, wait: bool = True) -> Iterator[boo
     Parameters
     ----------
     statements : str
-        Such as an import that compiles; none is run if it is empty. What they raise is not told: whoever needs what they compile
+        Such as an import that compiles; none is run if it is empty. What they raise is not reported: whoever needs what they compile
         compiles it then.
     wait : bool
         Whether to wait for their end; else the process is stopped with the block.

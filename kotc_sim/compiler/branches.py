@@ -1,4 +1,4 @@
-"""Which way branches go: counted in games, and told to the compiler.
+"""Which way branches go: counted in games, and given to the compiler.
 
 A compiler that knows the usual way lays it out in one line, keeps its values in registers, and puts the rest elsewhere: games are 1.1 to
 1.2 times as fast (docs/performance.md). ``branches.json`` says of each function how often it was entered, and of each of its branches how
@@ -74,7 +74,7 @@ def weight_branches() -> Iterator[None]:
 
 
 def add_summary(module: Any) -> None:
-    """Tell LLVM, in a module that is about to be optimised, which counts are high: the code of the others is made small."""
+    """Let LLVM know, in a module that is about to be optimised, which counts are high: the code of the others is made small."""
     if not counting() and read_counts():
         module.link_in(llvm.parse_assembly(_summary()))
 

@@ -154,7 +154,7 @@ def _machine() -> str:
 
 
 def is_cached(function: Any) -> bool:
-    """Tell whether machine code of a kernel, given as its Python function, lies in the cache folder for these sources."""
+    """Return whether machine code of a kernel, given as its Python function, lies in the cache folder for these sources."""
     folder = folder_of(function)
     return folder is not None and file_of(function, folder).is_file()
 

@@ -210,8 +210,8 @@ class Replay:
     hp : list of int
         HP of each seat at the end; in Level-Up, points.
     boards : tuple of dict
-        What lies on the table each time that something has happened, if that was asked for and the game can tell: ``line`` (how many lines
-        of the log have been told by then), ``turn``, ``player``, ``phase``, and ``players``.
+        What lies on the table each time that something has happened, if that was asked for and the game shows it: ``line`` (how many lines
+        of the log have been written by then), ``turn``, ``player``, ``phase``, and ``players``.
     """
 
     game: int
@@ -320,9 +320,9 @@ class Replayer(Protocol):
         omniscient: bool = False,
         boards: bool = False,
     ) -> Replay:
-        """Play game ``game`` of the run ``seed`` of a match again, and tell what happens; ``omniscient`` names hidden cards too.
+        """Play game ``game`` of the run ``seed`` of a match again, and say what happens; ``omniscient`` names hidden cards too.
 
-        With ``boards``, also what lies on the table, if the game can tell.
+        With ``boards``, also what lies on the table, if the game can show it.
         """
 
 
@@ -478,7 +478,7 @@ class Game(Protocol):
         first : str
             Python statements that a second process runs at the same time, such as some that compile strategies.
         on_share : callable, optional
-            Told which share of the work is done, from 0 to 1, if that can be foreseen.
+            Called with the share of the work that is done, from 0 to 1, if that can be foreseen.
         """
 
     def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:

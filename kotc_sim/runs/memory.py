@@ -14,7 +14,7 @@ TRIM_BYTES, MMAP_BYTES = 64 << 20, 32 << 20
 
 @functools.cache
 def keep_freed_memory() -> bool:
-    """Let the C library use freed memory again, and say if it can be told so.
+    """Let the C library use freed memory again, and say if it can be asked to.
 
     It does by itself, but not where its environment sets a threshold, as dask does for its workers: they would give each search's memory
     back to the system and have it cleared, so that ``lookahead`` plays at a ninth of its speed. Other C libraries have no ``mallopt``.

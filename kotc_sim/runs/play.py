@@ -103,7 +103,7 @@ def simulate_parts(
 
 
 def replay(contest: Contest, game: int, seed: int, *, omniscient: bool = False, boards: bool = False) -> Replay:
-    """Play game ``game`` (from 0; 2k and 2k + 1 are a pair with the seats swapped) of the run ``seed`` again and tell what happens.
+    """Play game ``game`` (from 0; 2k and 2k + 1 are a pair with the seats swapped) of the run ``seed`` again and say what happens.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def replay(contest: Contest, game: int, seed: int, *, omniscient: bool = False, 
     game, seed : int
         The number of the game, and the seed of the run.
     boards : bool
-        Whether to tell what lies on the table, too, where the game can.
+        Whether to show what lies on the table, too, where the game can.
 
     Raises
     ------

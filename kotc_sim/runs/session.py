@@ -100,7 +100,7 @@ def learn_with(make: Callable[[Callable[[int], None], int], Any], jobs: int | No
     Parameters
     ----------
     make : callable
-        Given what is told of finished games, and the number of threads.
+        Given what is reported of finished games, and the number of threads.
     """
     with Progress(None, "games") as progress:
         progress.known = "learning the decks, once, in about half a minute: "

@@ -141,7 +141,7 @@ class Tally:
         return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "notable"}
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether two tallies hold the same counts and games."""
+        """Return whether two tallies hold the same counts and games."""
         if not isinstance(other, Tally):
             return NotImplemented
         mine, theirs = self.arrays(), other.arrays()

@@ -40,7 +40,7 @@ def default_jobs() -> int:
 
 
 def _is_no_error(record: logging.LogRecord) -> bool:
-    """Say if a line of dask's client may be shown: that its scheduler is gone is an error of ours, told once and without a traceback."""
+    """Say if a line of dask's client may be shown: that its scheduler is gone is an error of ours, reported once, without a traceback."""
     return record.levelno < logging.ERROR
 
 

@@ -23,7 +23,7 @@ S30, S27, S31 = U64(30), U64(27), U64(31)
 
 # purposes of streams
 DECK_ORDER, DICE, CHANCE, TIES, STARTER, SEARCH, EXPLORING = 1, 2, 3, 4, 5, 6, 7
-PERCENT = 100  # in parts of which checked games are told how many decisions are explored
+PERCENT = 100  # the parts in which checked games state how many decisions are explored
 
 if INTERPRETED:
     np.seterr(over="ignore")  # uint64 wrap-around is intended

@@ -56,9 +56,9 @@ def _values(one: Setting, question: Question) -> list[str]:
 
 def title(question: Question) -> str:
     """Return a line for the list of runs."""
-    told = {one.name: _told(one, question) for one in settings_of(question.ask)}
-    needed = [told[one.name] for one in settings_of(question.ask) if one.needed or (one.kind == "edition" and not one.spec.names)]
-    return kind_of(question.ask).TITLE.format(**told) or ", ".join(filter(None, needed)) or told.get("edition", "")
+    values = {one.name: _told(one, question) for one in settings_of(question.ask)}
+    needed = [values[one.name] for one in settings_of(question.ask) if one.needed or (one.kind == "edition" and not one.spec.names)]
+    return kind_of(question.ask).TITLE.format(**values) or ", ".join(filter(None, needed)) or values.get("edition", "")
 
 
 def _told(one: Setting, question: Question) -> str:

@@ -33,7 +33,7 @@ _PROGRAM = """
 import sys
 from kotc_sim import progress
 from kotc_sim.cli import main
-progress.tell(sys.stderr)
+progress.report_to(sys.stderr)
 main(sys.argv[1:])
 """
 _NOTE = "run.json"
@@ -60,7 +60,7 @@ class Run:
     seconds : float
         How long it has been worked on.
     progress : mapping
-        As `kotc_sim.progress.tell` writes it.
+        As `kotc_sim.progress.report_to` writes it.
     message : list of str
         What the command said.
     answer : str

@@ -91,7 +91,7 @@ def serve(folder: Path, port: int | None, ready: Callable[[str], None]) -> None:
     port : int or None
         See `listening`.
     ready : callable
-        Told the address of the page, with its token, when it can be opened.
+        Called with the address of the page, with its token, when it can be opened.
 
     Raises
     ------

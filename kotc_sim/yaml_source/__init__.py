@@ -51,7 +51,7 @@ def nothing_quoted(*named: str | os.PathLike[str] | None) -> Iterator[None]:
     """Quote nothing of files elsewhere while files that the user names are read.
 
     A deck may name other files (``include``, ``edition``); one that somebody sent may name the user's own, to have them shown in a message.
-    A fault in a file that does not lie in or below the folder of a named one is told by file and line only.
+    A fault in a file that does not lie in or below the folder of a named one is reported by file and line only.
 
     Parameters
     ----------

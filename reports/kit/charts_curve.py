@@ -76,8 +76,8 @@ def line(
         inner = fit_spans([(v, v) for v in py], [zero * scale] if zero is not None else [])
         beyond = _WIDEST * (inner[1] - inner[0])  # an interval far wider than what the line does would flatten it
         around = (inner[0] - beyond, inner[1] + beyond) if beyond else (-math.inf, math.inf)
-        told = [end for v, low, high in zip(py, lows, highs, strict=True) if inner[0] <= v <= inner[1] for end in (low, high)]
-        edges = [*inner, *(min(max(end, around[0]), around[1]) for end in finite(told))]
+        inside = [end for v, low, high in zip(py, lows, highs, strict=True) if inner[0] <= v <= inner[1] for end in (low, high)]
+        edges = [*inner, *(min(max(end, around[0]), around[1]) for end in finite(inside))]
         reach = [*px, *([mark] if mark is not None else [])]
         if root is not None:
             reach += finite([v for v in root if v is not None])

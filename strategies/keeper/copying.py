@@ -77,9 +77,9 @@ def _pair_differs(one, other, c):
 
 assert CARD_SIZE == 32, "cards are compared word by word"
 differ: Any = _differ_python if INTERPRETED else _differ
-"""``differ(game, other, card)``: tell whether a card is not the same in two games"""
+"""``differ(game, other, card)``: whether a card is not the same in two games"""
 pair_differs: Any = _pair_differs_python if INTERPRETED else _pair_differs
-"""``pair_differs(game, other, card)``: tell whether a card or the next one is not the same in two games"""
+"""``pair_differs(game, other, card)``: whether a card or the next one is not the same in two games"""
 
 
 @kernel()

@@ -44,7 +44,7 @@ def search_key(g, me):
 
 @kernel()
 def is_hidden(g, me, p, zone, c):
-    """Tell whether ``me`` may not know card ``c`` in a zone of player ``p``."""
+    """Return whether ``me`` may not know card ``c`` in a zone of player ``p``."""
     if (g.cards[c].shown >> me) & 1 == 1:
         return False
     return p != me or zone == kinds.Zone.DECK

@@ -117,7 +117,7 @@ CHOSEN_BY_OTHERS = 0.4  # share of the worth of the best targets, where somebody
 
 @kernel()
 def before_battles(g):
-    """Tell whether the turn player can still declare attacks this turn."""
+    """Return whether the turn player can still declare attacks this turn."""
     return g.phase <= kinds.Phase.ACTION or (g.phase == kinds.Phase.BATTLE and g.n_battles == 0)
 
 
@@ -147,7 +147,7 @@ def dice_worth(g, holder, me, dice, w):
 
 @kernel()
 def fights_soon(g, c):
-    """Tell whether minion ``c`` stands ready to attack or block this turn."""
+    """Return whether minion ``c`` stands ready to attack or block this turn."""
     card = g.cards[c]
     if card.exhausted == 1 or card.petrified == 1 or g.phase >= kinds.Phase.RECOVERY:
         return False
@@ -158,7 +158,7 @@ def fights_soon(g, c):
 
 @kernel()
 def counter_harms(kind, w):
-    """Tell whether popping a counter of this kind harms its host."""
+    """Return whether popping a counter of this kind harms its host."""
     return w[HARMFUL + int(kind)] != 0.0
 
 
@@ -423,7 +423,7 @@ def primitive_in_places(g, m, me, c, line, roll, targets, w):
 
 @kernel()
 def goes_on(g, m, me, line, targets):
-    """Tell whether the program goes on behind a primitive "if", as far as that is known now."""
+    """Return whether the program goes on behind a primitive "if", as far as that is known now."""
     e = m.expressions[line.expression]
     return e.left[0] >= kinds.Word.ROLL or e.right[0] >= kinds.Word.ROLL or holds(g, m, line.expression, me, targets)
 
@@ -560,7 +560,7 @@ def primitive_on_players(g, m, me, c, line, roll, targets, w):
 
 @kernel()
 def concerns_players(m, first, last):
-    """Tell whether a program does anything to players."""
+    """Return whether a program does anything to players."""
     for i in range(first, last):
         if (ON_PLAYERS >> int(m.code[i].op)) & 1 == 1:
             return True

@@ -81,7 +81,7 @@ def side_worth(g, m, me, p, w):
 
 @kernel()
 def is_decided(g):
-    """Tell whether somebody has won: the limit of a playout decides nothing."""
+    """Return whether somebody has won: the limit of a playout decides nothing."""
     return g.over == 1 and g.ending != Ending.TURN_CAP
 
 

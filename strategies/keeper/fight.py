@@ -31,7 +31,7 @@ USEFUL = 10.0
 
 @kernel()
 def in_line(g, m, c, attacking):
-    """Tell whether minion ``c`` belongs to a line of ready minions of its player."""
+    """Return whether minion ``c`` belongs to a line of ready minions of its player."""
     card = g.cards[c]
     d = m.defs[card.definition]
     return (card.exhausted | card.petrified | (d.cannot_attack if attacking else d.cannot_defend)) == 0  # branches would be guesses
@@ -164,7 +164,7 @@ def counter_losses(end, back, w):
 
 @kernel()
 def stands_behind(g, victim):
-    """Tell whether the victim is a minion on a battlefield that is not in the defending team."""
+    """Return whether the victim is a minion on a battlefield that is not in the defending team."""
     if victim < 0 or g.cards[victim].zone != kinds.Zone.BATTLEFIELD:
         return False
     team = g.battles[g.n_battles - 1].team[kinds.Side.DEFENDING]
@@ -211,7 +211,7 @@ def outcome_worth(g, m, p, q, victim, behind, dice, back, attack, defense, rate_
 
 @kernel()
 def alike(g, c, d):
-    """Tell whether two minions are alike in all that means and worths look at."""
+    """Return whether two minions are alike in all that means and worths look at."""
     a = g.cards[c]
     b = g.cards[d]
     same = a.definition == b.definition and a.sp == b.sp and a.hp == b.hp and a.exhausted == b.exhausted and a.petrified == b.petrified

@@ -56,14 +56,14 @@ def play_on(s, m, base, scores):
 
 @kernel()
 def is_secret(g, me, c):
-    """Tell whether card ``c`` is another one in each world."""
+    """Return whether card ``c`` is another one in each world."""
     card = g.cards[c]
     return card.zone < kinds.N_ZONES and card.zone != kinds.Zone.BATTLEFIELD and is_hidden(g, me, card.holder, card.zone, c)
 
 
 @kernel()
 def aims_at_secrets(g, me):
-    """Tell whether a card that is another one in each world has been selected already."""
+    """Return whether a card that is another one in each world has been selected already."""
     for i in range(g.n_pool):
         if g.pool[i] >= 0 and is_secret(g, me, g.pool[i]):
             return True

@@ -157,7 +157,7 @@ def usual_worth(m, a, w):
 
 @kernel()
 def harms_host(m, kind):
-    """Tell whether popping a counter of this kind harms its host."""
+    """Return whether popping a counter of this kind harms its host."""
     k = m.kinds[kind]
     for i in range(k.code, k.code_end):
         line = m.code[i]
@@ -203,7 +203,7 @@ def card_key(d, level):
 
 @kernel()
 def is_table(m, scores, start, weights):
-    """Tell whether these weights and their table of this match begin at ``start``."""
+    """Return whether these weights and their table of this match begin at ``start``."""
     there = as_integers(numbers_at(scores, start))
     return (there[MATCH] ^ m.serial) | (there[CHECKSUM] ^ as_integers(weights)[CHECKSUM]) == 0
 

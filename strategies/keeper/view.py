@@ -19,7 +19,7 @@ from kotc_sim.games.keeper.engine.zones import level
 
 @kernel(checks=True)
 def knows(g, me, c):
-    """Tell whether player ``me`` may know which card ``c`` is."""
+    """Return whether player ``me`` may know which card ``c`` is."""
     card = g.cards[c]
     zone = card.zone
     if zone == kinds.Zone.BATTLEFIELD:
@@ -79,7 +79,7 @@ def hand_card(g, me, i):
 
 @kernel(checks=True)
 def is_ready(g, c):
-    """Tell whether minion ``c`` is unexhausted and not petrified."""
+    """Return whether minion ``c`` is unexhausted and not petrified."""
     card = g.cards[c]
     return card.exhausted == 0 and card.petrified == 0
 

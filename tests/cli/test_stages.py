@@ -32,9 +32,9 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
     monkeypatch.setattr(progress, "REFRESH_SECONDS", 0.0)
     monkeypatch.chdir(ROOT)
     stream = io.StringIO()
-    progress.tell(stream)
+    progress.report_to(stream)
     yield stream
-    progress.tell(None)
+    progress.report_to(None)
 
 
 @pytest.mark.parametrize("name", ASKED)

@@ -73,7 +73,7 @@ class Law(IntFlag):
 
 @kernel()
 def top_level(g):
-    """Tell whether the decision at hand is one of the turn itself: no chain, window or battle is going on."""
+    """Return whether the decision at hand is one of the turn itself: no chain, window or battle is going on."""
     a = g.ask
     return (
         a == kinds.Ask.MULLIGAN
@@ -87,7 +87,7 @@ def top_level(g):
 
 @kernel()
 def keeps_exhausted(m):
-    """Tell whether no text of the match turns cards upright (1 or 0)."""
+    """Return whether no text of the match turns cards upright (1 or 0)."""
     for i in range(len(m.code)):
         if m.code[i].op == kinds.Op.UNEXHAUST:
             return 0

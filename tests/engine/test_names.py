@@ -34,29 +34,29 @@ def sources() -> Iterator[Path]:
 
 
 def is_number(node: ast.expr) -> bool:
-    """Tell whether an expression is a whole number written out: 3, -1, 2 + 1."""
+    """Return whether an expression is a whole number written out: 3, -1, 2 + 1."""
     parts = [part for part in ast.walk(node) if isinstance(part, (ast.Constant, ast.Name, ast.Attribute, ast.Call, ast.Subscript))]
     return all(isinstance(part, ast.Constant) and type(part.value) is int for part in parts)
 
 
 def is_code(node: ast.expr) -> bool:
-    """Tell whether an expression is a variable or field that holds a code."""
+    """Return whether an expression is a variable or field that holds a code."""
     name = node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
     return name in CODES and ast.unparse(node) not in COUNTERS
 
 
 def is_slot(node: ast.AST) -> bool:
-    """Tell whether an expression is an entry of a frame's list, ``f.slots[…]``, or a frame by its place, ``g.frames[…]``."""
+    """Return whether an expression is an entry of a frame's list, ``f.slots[…]``, or a frame by its place, ``g.frames[…]``."""
     return isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute) and node.value.attr in LISTS
 
 
 def is_operand_by_letter(node: ast.AST) -> bool:
-    """Tell whether an expression is an operand of a program's line that has a letter for a name; the log's entries have two."""
+    """Return whether an expression is an operand of a program's line that has a letter for a name; the log's entries have two."""
     return isinstance(node, ast.Attribute) and node.attr in LETTERS and ast.unparse(node.value) not in ("e", "entry")
 
 
 def says_nothing_twice(node: ast.AST) -> bool:
-    """Tell whether a call is given -1 more than once: a smaller function, or a name, says what there is none of."""
+    """Return whether a call is given -1 more than once: a smaller function, or a name, says what there is none of."""
     given = [ast.unparse(argument) for argument in node.args] if isinstance(node, ast.Call) and ast.unparse(node.func) != "range" else []
     return given.count("-1") > 1
 
@@ -185,7 +185,7 @@ def kernels_of_keeper() -> dict[str, ast.FunctionDef]:
 
 
 def is_of_one_kind(fields: set[str]) -> bool:
-    """Tell whether some kind of frame has all of these fields."""
+    """Return whether some kind of frame has all of these fields."""
     return any(fields <= set(own) for own in FRAME_FIELDS.values())
 
 

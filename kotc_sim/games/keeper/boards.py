@@ -74,7 +74,7 @@ def _card(g: Any, c: int, zone: kinds.Zone, counters: dict[int, list[tuple[str, 
 
 
 def load_named(board: Snapshot, line: int, sees: Callable[[int, kinds.Zone], bool], name: Callable[[int], str]) -> Snapshot:
-    """Return a snapshot with names in place of numbers, and with the number of lines of the log that have been told by then.
+    """Return a snapshot with names in place of numbers, and with the number of lines of the log that have been written by then.
 
     Parameters
     ----------

@@ -34,7 +34,7 @@ def replay(
     omniscient: bool = False,
     boards: bool = False,
 ) -> Replay:
-    """Play one game of a run again and tell what happens.
+    """Play one game of a run again and say what happens.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def replay(
     game : int
         Number of the game, from 0; games 2k and 2k + 1 are a pair with the seats swapped.
     boards : bool
-        Whether to tell what lies on the table each time that something has happened.
+        Whether to show what lies on the table each time that something has happened.
 
     Returns
     -------

@@ -172,7 +172,7 @@ class Transcript:
         self._hide(c)
         self._drawn.append(self.card(c, kinds.Zone.HAND, p))
         if after and after[0][:2] == (kinds.Log.DRAW, p) and after[0][2] >= 0 and after[0][3] == other:
-            return  # told together with the next one
+            return  # written together with the next one
         cards, self._drawn = self._drawn, []
         unseen = len(cards) > 1 and set(cards) == {"a card"}
         shown = f"{len(cards)} cards" if unseen else ", ".join(cards)

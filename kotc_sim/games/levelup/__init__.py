@@ -143,7 +143,7 @@ class LevelUp:
         return LevelUpMatch(*decks)
 
     def compile_kernels(self, first: str = "", on_share: Callable[[float], None] | None = None) -> None:
-        """Import the engine, which compiles it, with ``first`` in a second process; most of it is one kernel, so no share is told."""
+        """Import the engine, which compiles it, with ``first`` in a second process; most of it is one kernel, so no share is reported."""
         with compile_in_background(first):
             import kotc_sim.games.levelup.engine.doors
             import kotc_sim.games.levelup.engine.machine  # noqa: F401

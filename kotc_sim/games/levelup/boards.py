@@ -20,7 +20,7 @@ def snapshot(game: Any, cards: Sequence[Card], line: int, *, omniscient: bool) -
     cards : sequence of Card
         By kind number.
     line : int
-        How many lines of the log have been told by then.
+        How many lines of the log have been written by then.
     omniscient : bool
         Whether hidden cards are named too.
     """

@@ -27,7 +27,7 @@ def replay(
     omniscient: bool = False,
     boards: bool = False,
 ) -> Replay:
-    """Play one game of a run again and tell what happens.
+    """Play one game of a run again and say what happens.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def replay(
     game : int
         Number of the game, from 0; games 2k and 2k + 1 are a pair with the seats swapped.
     boards : bool
-        Whether to tell what lies on the table each time that something has happened.
+        Whether to show what lies on the table each time that something has happened.
 
     Raises
     ------
@@ -102,7 +102,7 @@ def play_again(
     ]
     chosen = [pilot.compiled for pilot in pilots]
 
-    def told() -> None:
+    def narrate() -> None:
         new = narrator.lines()
         result.extend(new)
         if new and tables is not None:
@@ -110,12 +110,12 @@ def play_again(
 
     with np.errstate(over="ignore"):
         advance(record)
-        told()
+        narrate()
         while not view.over:
             if view.ask:
                 asked = int(view.asked)
                 chosen[int(view.contestant[asked])](record, record["m"], asked, scores)
                 choose_best(record, scores)
             advance(record)
-            told()
+            narrate()
     return result, view

@@ -68,7 +68,7 @@ def build(
 
 
 def needs_targets(row: Row) -> bool:
-    """Tell whether an effect speaks of targets."""
+    """Return whether an effect speaks of targets."""
     return "t" in row.level.names or "targets" in str([dict(step) for step in row.program])
 
 

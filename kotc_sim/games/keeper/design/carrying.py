@@ -79,7 +79,7 @@ class _Way:
 
 
 def same_edition(one: Edition, other: Edition) -> bool:
-    """Tell whether two editions were read from the same file."""
+    """Return whether two editions were read from the same file."""
     return one is other or (one.name == other.name and one.file == other.file)
 
 

@@ -90,8 +90,8 @@ class Proposal:
     def digest(self) -> str:
         """A name for these prices."""
         said = {key: formula.text for key, formula in self.formulas.items()} | {f"rules.{key}": one for key, one in self.rules.items()}
-        told = "\n".join(f"{key}: {said[key]}" for key in sorted(said))
-        return hashlib.sha256(told.encode()).hexdigest()[:8]
+        text = "\n".join(f"{key}: {said[key]}" for key in sorted(said))
+        return hashlib.sha256(text.encode()).hexdigest()[:8]
 
     def yaml(self, name: str, out: Path | None, heading: str, comment: Callable[[str], str]) -> str:
         """Return the file of the proposal.

@@ -199,7 +199,7 @@ def ability_name(edition: Edition) -> str:
 
 
 def needs_targets(row: Row) -> bool:
-    """Tell whether an effect does something to targets."""
+    """Return whether an effect does something to targets."""
     return "t" in row.level.names or "'targets'" in str([dict(step) for step in row.program])
 
 
@@ -357,7 +357,7 @@ def surcharge(row: Row, edition: Edition, component: Component, card: Card) -> F
 
 
 def _on_minion(row: Row) -> bool:
-    """Tell whether only a minion in play can meet a condition, or pay a cost."""
+    """Return whether only a minion in play can meet a condition, or pay a cost."""
     if row.section == "cost":
         return any("remove_counters" in step for step in row.program)
     data = row.condition or {}
@@ -420,6 +420,6 @@ def with_more(row: Row, edition: Edition, x: int, t: int) -> tuple[Card, Card] |
 
 
 def carries(card: Card, rows: Sequence[Row]) -> bool:
-    """Tell whether a card holds any of these components."""
+    """Return whether a card holds any of these components."""
     wanted = {row.id for row in rows}
     return any(component.row.id in wanted for component in components(card.caveat, card.abilities))

@@ -202,7 +202,7 @@ def _former(node: Node, row_id: str, section: str, variables: frozenset[str]) ->
 
 
 def _read_given(entries: dict[str, Node], part: str) -> bool:
-    """Tell whether a row has a part; null takes away what the row has in the edition that is extended."""
+    """Return whether a row has a part; null takes away what the row has in the edition that is extended."""
     return part in entries and not (entries[part].kind == "scalar" and entries[part].value is None)
 
 

@@ -25,7 +25,7 @@ from kotc_sim.games.keeper.engine.zones import end_spell, exhaust, log, move, pa
 
 @kernel()
 def may_link(g, m):
-    """Tell whether another chaining action may be offered in this turn (17.ruling.21)."""
+    """Return whether another chaining action may be offered in this turn (17.ruling.21)."""
     if g.links_this_turn >= m.link_limit:
         g.raised |= kinds.FLAG_LINK_CAP
         return False
@@ -145,7 +145,7 @@ def link_ability(g, m, f):
 
 @kernel()
 def targets_failed(g, m):
-    """Tell whether the selection that was done lets its ability stop: it failed, or found nothing (12.ruling.46)."""
+    """Return whether the selection that was done lets its ability stop: it failed, or found nothing (12.ruling.46)."""
     return g.ret < 0 or (g.ret == 0 and m.no_target_stops == 1)
 
 

@@ -38,7 +38,7 @@ from kotc_sim.shared.dice import FACES
 
 @kernel()
 def can_attack(g, m, p, c):
-    """Tell whether minion ``c`` of player ``p`` may be enlisted in an attacking team (17.battle.3, 9.caveat.14)."""
+    """Return whether minion ``c`` of player ``p`` may be enlisted in an attacking team (17.battle.3, 9.caveat.14)."""
     card = g.cards[c]
     d = m.defs[card.definition]
     if card.exhausted == 1 or card.petrified == 1 or d.cannot_attack == 1:
@@ -48,7 +48,7 @@ def can_attack(g, m, p, c):
 
 @kernel(apart=True)
 def can_act(g, m, p, c):
-    """Tell whether player ``p`` can pay what minion ``c`` costs to attack or defend with (10.caveat.3)."""
+    """Return whether player ``p`` can pay what minion ``c`` costs to attack or defend with (10.caveat.3)."""
     d = m.defs[g.cards[c].definition]
     return can_pay(g, m, p, c, d.action, d.action_end, 0, True, False)
 
@@ -92,7 +92,7 @@ def list_defenders(g, m, p):
 
 @kernel()
 def offers_possible(g, m):
-    """Tell whether Taunt, Medic or Assassin Counters might be popped."""
+    """Return whether Taunt, Medic or Assassin Counters might be popped."""
     return g.n_counters > 0 and (
         answers(m, kinds.React.ATTACKED) or answers(m, kinds.React.IN_BATTLE) or answers(m, kinds.React.LONE_ATTACKER)
     )

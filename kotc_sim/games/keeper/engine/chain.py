@@ -299,7 +299,7 @@ def ask_response(g, f, p, at):
 
 @kernel()
 def standard_answers(g, m):
-    """Tell whether the turn player may answer links with abilities without a condition now (16.chain.1)."""
+    """Return whether the turn player may answer links with abilities without a condition now (16.chain.1)."""
     return m.standard_any == 1 and g.phase == kinds.Phase.ACTION
 
 
@@ -313,7 +313,7 @@ def list_responses(g, m, p):
 
 @kernel()
 def nobody_answers(g, m):
-    """Tell whether it is certain that nobody can answer a link now."""
+    """Return whether it is certain that nobody can answer a link now."""
     return window_is_idle(g, m) and not standard_answers(g, m)
 
 

@@ -15,7 +15,7 @@ from kotc_sim.games.keeper.engine.zones import drop_counters, imprison, log, mov
 
 @kernel()
 def is_constituent(g, k, chimera):
-    """Tell whether card ``k`` is a constituent of a chimera."""
+    """Return whether card ``k`` is a constituent of a chimera."""
     card = g.cards[k]
     return card.zone == kinds.Zone.ATTACHED and card.since == chimera and card.pawn != kinds.Body.GHOST
 

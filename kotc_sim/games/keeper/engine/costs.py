@@ -46,7 +46,7 @@ def minions_in_hand(g, m, p):
 
 @kernel(apart=True)
 def can_donate(g, m, p, c, first, i, leaves):
-    """Tell whether player ``p`` has the minions, or spells, that the costs ``first`` … ``i`` donate from one zone (20.cost.1)."""
+    """Return whether player ``p`` has the minions, or spells, that the costs ``first`` … ``i`` donate from one zone (20.cost.1)."""
     line = m.code[i]
     need = 0
     for j in range(first, i + 1):
@@ -63,7 +63,7 @@ def can_donate(g, m, p, c, first, i, leaves):
 
 @kernel()
 def donates(m, first, last):
-    """Tell whether a donation is among the costs ``first`` … ``last - 1``: then those before it may turn out unpayable (20.ruling.24)."""
+    """Return whether a donation is among the costs ``first`` … ``last - 1``: then those before it may turn out unpayable (20.ruling.24)."""
     for i in range(first, last):
         if m.code[i].op == kinds.Cost.DONATE:
             return True
@@ -72,7 +72,7 @@ def donates(m, first, last):
 
 @kernel(apart=True)
 def leaves_donations(g, m, p, c, i, last, picked, cc):
-    """Tell whether later donations from its zone can be paid if card ``cc`` pays cost line ``i``."""
+    """Return whether later donations from its zone can be paid if card ``cc`` pays cost line ``i``."""
     zone = g.cards[cc].zone
     spell = 1 - m.defs[g.cards[cc].definition].minion
     need = 0
@@ -125,7 +125,7 @@ def unexhausted_traps(g, p, c):
 
 @kernel()
 def keeps_itself(m, i, last):
-    """Tell whether a cost after line ``i`` removes counters from the card, which it loses when it leaves its place (17.ruling.26)."""
+    """Return whether a cost after line ``i`` removes counters from the card, which it loses when it leaves its place (17.ruling.26)."""
     for j in range(i + 1, last):
         if m.code[j].op == kinds.Cost.REMOVE_COUNTERS:
             return True
@@ -134,14 +134,14 @@ def keeps_itself(m, i, last):
 
 @kernel()
 def stays(m, i, last):
-    """Tell whether a card may not pay cost line ``i`` with itself (5.keyword.8, 10.caveat.4, 17.ruling.26)."""
+    """Return whether a card may not pay cost line ``i`` with itself (5.keyword.8, 10.caveat.4, 17.ruling.26)."""
     line = m.code[i]
     return (line.how == kinds.How.SACRIFICE and m.self_sacrifice == 0) or line.other == 1 or keeps_itself(m, i, last)
 
 
 @kernel()
 def can_spend(g, m, p, c, first, last):
-    """Tell whether player ``p`` has the hit points and counters that the costs ``first`` … ``last - 1`` of card ``c`` take."""
+    """Return whether player ``p`` has the hit points and counters that the costs ``first`` … ``last - 1`` of card ``c`` take."""
     hp = int(g.players[p].hp)
     counters = int(g.cards[c].counters) if g.cards[c].zone == kinds.Zone.BATTLEFIELD else 0
     for i in range(first, last):
@@ -157,7 +157,7 @@ def can_spend(g, m, p, c, first, last):
 
 @kernel()
 def can_pay(g, m, p, c, first, last, resources, own_exhaustion, leaves):
-    """Tell whether player ``p`` can pay the costs ``first`` … ``last - 1`` for card ``c``.
+    """Return whether player ``p`` can pay the costs ``first`` … ``last - 1`` for card ``c``.
 
     ``resources`` unexhausted resources go for the resource cost; ``own_exhaustion``: the card exhausts itself first;
     ``leaves``: the card leaves its hand or granary before costs are paid (17.ruling.30, 9.caveat.3, 12.ruling.27).
@@ -239,7 +239,7 @@ def can_pay(g, m, p, c, first, last, resources, own_exhaustion, leaves):
 
 @kernel()
 def is_picked(g, c, n):
-    """Tell whether card ``c`` is among the last ``n`` cards of the pool."""
+    """Return whether card ``c`` is among the last ``n`` cards of the pool."""
     for i in range(g.n_pool - n, g.n_pool):
         if g.pool[i] == c or g.pool[i] == -2 - c:
             return True
@@ -502,7 +502,7 @@ def ask_chooser(g, f):
 
 @kernel()
 def goes_to_deck(how):
-    """Tell whether a cost puts cards into the deck, where their order matters."""
+    """Return whether a cost puts cards into the deck, where their order matters."""
     return how == kinds.How.SHEATHE or how == kinds.How.BURY
 
 
@@ -670,7 +670,7 @@ def pay_for(g, m, p, c, cost):
 
 @kernel()
 def can_summon_from(g, m, p, c, cost):
-    """Tell whether player ``p`` can summon minion ``c`` for ``cost`` resources, its caveat included (9.caveat.2)."""
+    """Return whether player ``p`` can summon minion ``c`` for ``cost`` resources, its caveat included (9.caveat.2)."""
     card = g.cards[c]
     if cost > resources_for(g, m, p, c):
         return False

@@ -217,7 +217,7 @@ def step_leftover(g, m, f, b):
 
 @kernel()
 def victim_stands(g, b):
-    """Tell whether the victim minion is where it was when the attack was declared."""
+    """Return whether the victim minion is where it was when the attack was declared."""
     return g.cards[b.victim].zone == kinds.Zone.BATTLEFIELD and g.cards[b.victim].stamp == b.victim_stamp
 
 

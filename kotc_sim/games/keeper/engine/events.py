@@ -35,7 +35,7 @@ def raise_event(g, m, kind, card, player, zone, amount):
 
 @kernel()
 def is_heard(g, m, kind, card, player):
-    """Tell whether an event concerns a card that waits for it, or a player who may hold one that does."""
+    """Return whether an event concerns a card that waits for it, or a player who may hold one that does."""
     if m.notes_all == 1:
         return True
     if card >= 0 and has_parts(g, card):
@@ -158,7 +158,7 @@ def damage_minion(g, m, c, amount, source):
 
 @kernel()
 def draw_top(g, m, p):
-    """Move the top card of the deck of player ``p`` to the hand; tell whether there was one (17.keyword.29)."""
+    """Move the top card of the deck of player ``p`` to the hand; return whether there was one (17.keyword.29)."""
     player = g.players[p]
     n = player.n[kinds.Zone.DECK]
     if n == 0:

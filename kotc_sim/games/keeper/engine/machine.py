@@ -164,7 +164,7 @@ def compile_all(first: str = "", on_share: Callable[[float], None] | None = None
     first : str
         Python statement that the second process runs before, such as one that compiles strategies into the cache.
     on_share : callable, optional
-        Told which share of all that is done, from 0 to 1, as far as it can be foreseen.
+        Called with the share of all that is done, from 0 to 1, as far as it can be foreseen.
     """
     with _lock:
         if _handlers:

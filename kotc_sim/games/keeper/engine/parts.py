@@ -132,7 +132,7 @@ def events_of_window(g, m):
 
 @kernel()
 def spell_may_be_deployed(g, m, p, c, a):
-    """Tell whether the condition of spell ability ``a`` lets player ``p`` deploy it (17.keyword.20, 12.ruling.67, 9.ruling.20)."""
+    """Return whether the condition of spell ability ``a`` lets player ``p`` deploy it (17.keyword.20, 12.ruling.67, 9.ruling.20)."""
     ability = m.abilities[a]
     first, last = g.event_base, g.n_events
     if m.deployed_condition == kinds.DeployedCondition.IGNORED:
@@ -300,7 +300,7 @@ def copy_pawn(g, m, p, c, embody):
 
 @kernel()
 def can_copy(g, m, p, c, embody):
-    """Tell whether card ``c`` can be cloned (a minion, not petrified) or embodied (a spell), and its price can be paid."""
+    """Return whether card ``c`` can be cloned (a minion, not petrified) or embodied (a spell), and its price can be paid."""
     card = g.cards[c]
     if card.zone > kinds.Zone.NOWHERE or card.petrified == 1:
         return False

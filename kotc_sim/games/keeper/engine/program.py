@@ -87,7 +87,7 @@ def amount(g, f, a):
 
 @kernel()
 def is_soft(g, c):
-    """Tell whether card ``c`` is an on-field minion with SP, HP and level (17.ruling.47, 17.keyword.57)."""
+    """Return whether card ``c`` is an on-field minion with SP, HP and level (17.ruling.47, 17.keyword.57)."""
     return g.cards[c].zone == kinds.Zone.BATTLEFIELD and g.cards[c].petrified == 0
 
 
@@ -435,7 +435,7 @@ def send_all(g, m, f, op):
 
 @kernel()
 def can_hypnotize(g, m, c):
-    """Tell whether control of card ``c`` can be taken: it is on a battlefield, or a trap where these can be deployed."""
+    """Return whether control of card ``c`` can be taken: it is on a battlefield, or a trap where these can be deployed."""
     zone = g.cards[c].zone
     return zone == kinds.Zone.BATTLEFIELD or (zone == kinds.Zone.TRAPFIELD and m.deploy_traps == 1)
 
@@ -634,13 +634,13 @@ def step_damage(g, m, f, line):
 
 @kernel()
 def is_removal(op):
-    """Tell whether a primitive moves its targets out of their zones."""
+    """Return whether a primitive moves its targets out of their zones."""
     return (kinds.Op.DESTROY <= op <= kinds.Op.SILO) or op == kinds.Op.IMPRISON
 
 
 @kernel()
 def is_about_player(op):
-    """Tell whether a primitive is about a player."""
+    """Return whether a primitive is about a player."""
     return op == kinds.Op.HEAL or op == kinds.Op.DAMAGE_PLAYER or op == kinds.Op.DRAW or op == kinds.Op.CHOOSE_PLAYER
 
 

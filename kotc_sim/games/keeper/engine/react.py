@@ -42,13 +42,13 @@ from kotc_sim.shared.dice import FACES
 
 @kernel()
 def answers(m, circumstance):
-    """Tell whether some counter kind of the match answers a circumstance."""
+    """Return whether some counter kind of the match answers a circumstance."""
     return (m.react_mask >> circumstance) & 1 == 1
 
 
 @kernel()
 def has_react(g, m, c, circumstance):
-    """Tell whether minion ``c`` carries a counter that answers the circumstance."""
+    """Return whether minion ``c`` carries a counter that answers the circumstance."""
     if g.cards[c].counters == 0 or not answers(m, circumstance):
         return False
     for i in range(g.n_counters):
@@ -60,7 +60,7 @@ def has_react(g, m, c, circumstance):
 
 @kernel()
 def battle_circumstance(g, m, s, react):
-    """Tell whether a counter stack may be popped for the innermost battle now (17.counter.18 to 17.counter.20, 17.ruling.75)."""
+    """Return whether a counter stack may be popped for the innermost battle now (17.counter.18 to 17.counter.20, 17.ruling.75)."""
     b = g.battles[g.n_battles - 1]
     card = g.cards[s.card]
     if card.zone != kinds.Zone.BATTLEFIELD or card.petrified == 1:
@@ -145,7 +145,7 @@ def pop_reactive(g, m, f):
 
 @kernel()
 def has_prevented(g, f):
-    """Tell whether the counter that was popped has prevented what it answered, which ends the frame; else all are asked again."""
+    """Return whether the counter that was popped has prevented what it answered, which ends the frame; else all are asked again."""
     g.n_pool -= 1
     if f.circumstance == kinds.React.DAMAGE_BEFORE:
         f.die = max(0, f.die - g.prevented)
@@ -183,7 +183,7 @@ def step_react(g, m, f):
 
 @kernel()
 def die_is_plain(g, m, c):
-    """Tell whether no counter can answer a die that hits minion ``c``."""
+    """Return whether no counter can answer a die that hits minion ``c``."""
     return g.cards[c].counters == 0 or not (
         has_react(g, m, c, kinds.React.DIE_BEFORE)
         or has_react(g, m, c, kinds.React.DIE_DAMAGED)
@@ -237,7 +237,7 @@ def inflict_die(g, m, c, face, source):
 
 @kernel()
 def may_reroll(g, m):
-    """Tell whether somebody might act after a roll: have a die rolled again (17.counter.21, 9.keyword.31), or remove a counter
+    """Return whether somebody might act after a roll: have a die rolled again (17.counter.21, 9.keyword.31), or remove a counter
     where that is possible at any time (9.ruling.3 e)."""
     if g.n_counters > 0 and (m.counters_at_once == 1 or answers(m, kinds.React.DIE_ROLLED)):
         return True

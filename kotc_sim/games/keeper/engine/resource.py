@@ -16,7 +16,7 @@ MOST_EXCHANGES = 40
 
 @kernel()
 def same_as_earlier(g, p, i):
-    """Tell whether hand card ``i`` is alike an earlier one in hand: one option stands for both, but in a script."""
+    """Return whether hand card ``i`` is alike an earlier one in hand: one option stands for both, but in a script."""
     if g.scripted == 1:
         return False
     player = g.players[p]
@@ -30,7 +30,7 @@ def same_as_earlier(g, p, i):
 
 @kernel()
 def told_by_definition(g, m):
-    """Tell whether cards in hand are alike if their definitions are, and the definitions fit into a bit mask; scripts tell all apart."""
+    """Return whether cards in hand are alike if their definitions are, and the definitions fit into a bit mask; scripts tell all apart."""
     return m.n_defs <= 62 and (g.n_down | g.n_silenced | g.scripted) == 0
 
 

@@ -16,7 +16,7 @@ from kotc_sim.games.keeper.engine.zones import level, log, settle_deck
 
 @kernel()
 def is_among(g, c, first, last):
-    """Tell whether card ``c`` is in the pool from index ``first`` to before ``last``."""
+    """Return whether card ``c`` is in the pool from index ``first`` to before ``last``."""
     for i in range(first, last):
         if g.pool[i] == c:
             return True
@@ -25,13 +25,13 @@ def is_among(g, c, first, last):
 
 @kernel()
 def was_selected(g, c, first):
-    """Tell whether card ``c`` is in the pool from index ``first`` on (17.keyword.70)."""
+    """Return whether card ``c`` is in the pool from index ``first`` on (17.keyword.70)."""
     return is_among(g, c, first, g.n_pool)
 
 
 @kernel()
 def fits(g, m, s, c):
-    """Tell whether card ``c`` passes the filters of selection ``s``."""
+    """Return whether card ``c`` passes the filters of selection ``s``."""
     card = g.cards[c]
     if s.exhausted == 1 and card.exhausted == 0:
         return False
@@ -67,7 +67,7 @@ def list_unselected(g, c, first, link, player):
 
 @kernel()
 def is_listed(g, c):
-    """Tell whether an option about card ``c`` is listed."""
+    """Return whether an option about card ``c`` is listed."""
     for k in range(g.n_options):
         if g.options[k].card == c:
             return True
@@ -164,7 +164,7 @@ def shuffle_top(g, p, n):
 
 @kernel()
 def looks_at_zone(place):
-    """Tell whether a selection looks at one player's zone."""
+    """Return whether a selection looks at one player's zone."""
     return (
         place == kinds.Place.HAND
         or place == kinds.Place.GRAVE

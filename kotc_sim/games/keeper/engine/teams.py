@@ -20,7 +20,7 @@ def team_add(g, team, c, stamp):
 
 @kernel()
 def in_team(b, side, c):
-    """Tell whether minion ``c`` is in a team of battle ``b``."""
+    """Return whether minion ``c`` is in a team of battle ``b``."""
     team = b.team[side]
     for i in range(team.n):
         if team.card[i] == c:
@@ -49,7 +49,7 @@ def team_sp(g, b, side):
 
 @kernel()
 def can_conscript(g, c):
-    """Tell whether minion ``c`` can be conscripted into the innermost battle; returns the side or -1 (17.keyword.6, 17.keyword.9)."""
+    """Return whether minion ``c`` can be conscripted into the innermost battle; returns the side or -1 (17.keyword.6, 17.keyword.9)."""
     if g.n_battles == 0:
         return -1
     b = g.battles[g.n_battles - 1]

@@ -50,7 +50,7 @@ def word_value(g, word, number, p, t):
 
 @kernel()
 def holds(g, m, expression, p, t):
-    """Tell whether a state expression holds for player ``p`` (all comparisons joined by "and"); ``t`` counts targets."""
+    """Return whether a state expression holds for player ``p`` (all comparisons joined by "and"); ``t`` counts targets."""
     e = m.expressions[expression]
     for i in range(e.n):
         left = word_value(g, e.left[i], e.left_number[i], p, t)
@@ -73,7 +73,7 @@ def holds(g, m, expression, p, t):
 
 @kernel()
 def place_matches(place, zone):
-    """Tell whether a zone lies in the place that a condition names."""
+    """Return whether a zone lies in the place that a condition names."""
     if place == kinds.Place.ANY:
         return True
     if place == kinds.Place.IN_PLAY:
@@ -93,7 +93,7 @@ def resource_cost(g, m, c, play, from_hand):
 
 @kernel()
 def can_use(g, m, p, c, a, play):
-    """Tell whether player ``p`` could activate ability ``a`` of card ``c`` now, its condition aside (17.minion.5, 17.keyword.41)."""
+    """Return whether player ``p`` could activate ability ``a`` of card ``c`` now, its condition aside (17.minion.5, 17.keyword.41)."""
     return call_service(m.services[S_CAN_USE], g, m, p, c, a, play) == 1
 
 
@@ -169,7 +169,7 @@ def times_had(g, m, c, a):
 
 @kernel()
 def was_used(g, m, key, c, a):
-    """Tell whether ability ``a`` of card ``c`` has answered this event already (17.ruling.5)."""
+    """Return whether ability ``a`` of card ``c`` has answered this event already (17.ruling.5)."""
     times = 0
     for i in range(g.n_used):
         u = g.used[i]
@@ -212,7 +212,7 @@ def user_of_self_event(g, m, i):
 
 @kernel()
 def step_meets(g, m, a, i, p, c):
-    """Tell whether the step of event ``i`` meets a condition about "your" cards or "you" for player ``p`` and card ``c``."""
+    """Return whether the step of event ``i`` meets a condition about "your" cards or "you" for player ``p`` and card ``c``."""
     ability = m.abilities[a]
     step = g.events[i].step
     kind = g.events[i].kind
@@ -244,7 +244,7 @@ def step_meets(g, m, a, i, p, c):
 
 @kernel()
 def event_meets(g, m, a, i, p, c):
-    """Tell whether event ``i`` meets the condition of ability ``a`` of card ``c`` for player ``p``."""
+    """Return whether event ``i`` meets the condition of ability ``a`` of card ``c`` for player ``p``."""
     ability = m.abilities[a]
     e = g.events[i]
     if ability.event != e.kind:
@@ -340,7 +340,7 @@ def list_answers(g, m, p, first, last, in_chain):
 
 @kernel(apart=True)
 def hybrid_fits(g, host, circumstance):
-    """Tell whether the innermost battle is in the circumstance in which a hybrid counter on ``host`` may be popped (20.counter.2)."""
+    """Return whether the innermost battle is in the circumstance in which a hybrid counter on ``host`` may be popped (20.counter.2)."""
     if g.n_battles == 0 or g.cards[host].petrified == 1:
         return False
     b = g.battles[g.n_battles - 1]
@@ -439,5 +439,5 @@ def list_window(g, m, p, in_chain):
 
 @kernel()
 def window_is_idle(g, m):
-    """Tell whether nobody can have anything to do in a window now."""
+    """Return whether nobody can have anything to do in a window now."""
     return g.n_events == g.event_base and g.n_counters == 0 and m.any_time == 0 and g.n_trapped == 0

@@ -23,7 +23,7 @@ BEHIND = 10
 
 @kernel()
 def recover_card(g, m, c, own_turn):
-    """Unexhaust one card unless it is fatigued; tell whether it recovers (17.recovery.7, 17.recovery.8)."""
+    """Unexhaust one card unless it is fatigued; return whether it recovers (17.recovery.7, 17.recovery.8)."""
     card = g.cards[c]
     if card.fatigued == 1:
         if m.fatigue_once == 1 or not (own_turn and g.turn > card.fatigue_turn):

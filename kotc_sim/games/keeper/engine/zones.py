@@ -55,7 +55,7 @@ def meet_limit(g):
 
 @kernel()
 def stopped(g):
-    """Tell whether a limit has stopped the game, while its result is not yet said."""
+    """Return whether a limit has stopped the game, while its result is not yet said."""
     return g.over == 1 and g.ending == Ending.NONE
 
 
@@ -73,7 +73,7 @@ def stop_at_limit(g):
 
 @kernel()
 def log_is_long(g):
-    """Tell whether the log should be read before play goes on."""
+    """Return whether the log should be read before play goes on."""
     return g.log_on != 0 and g.n_log > LOG_HIGH
 
 
@@ -87,7 +87,7 @@ def level(g, m, c):
 
 @kernel()
 def on_field(g, c):
-    """Tell whether card ``c`` is a minion on a battlefield (17.keyword.50)."""
+    """Return whether card ``c`` is a minion on a battlefield (17.keyword.50)."""
     return g.cards[c].zone == kinds.Zone.BATTLEFIELD
 
 
@@ -251,7 +251,7 @@ def lose_constituent(g, c, op):
 
 @kernel(apart=True)
 def is_part(g, k, c):
-    """Tell whether card ``k`` gives its abilities to chimera ``c``, or to the clone of one: it is attached there, or to what is."""
+    """Return whether card ``k`` gives its abilities to chimera ``c``, or to the clone of one: it is attached there, or to what is."""
     card = g.cards[k]
     if card.zone != kinds.Zone.ATTACHED or card.petrified == 1:
         return False
@@ -261,7 +261,7 @@ def is_part(g, k, c):
 
 @kernel(apart=True)
 def is_first_part(g, k, c):
-    """Tell whether card ``k`` is the first that gives chimera ``c`` its abilities, of those with the same."""
+    """Return whether card ``k`` is the first that gives chimera ``c`` its abilities, of those with the same."""
     if not is_part(g, k, c):
         return False
     for j in range(k):
@@ -272,7 +272,7 @@ def is_first_part(g, k, c):
 
 @kernel()
 def has_parts(g, c):
-    """Tell whether minion ``c`` may have abilities of other cards: a chimera, or the clone of one."""
+    """Return whether minion ``c`` may have abilities of other cards: a chimera, or the clone of one."""
     return g.n_chimeras > 0 and g.cards[c].pawn != kinds.Body.CARD and g.cards[c].definition == 0
 
 
@@ -605,6 +605,6 @@ def pay_resources(g, p, n):
 
 @kernel()
 def is_minion(g, m, c):
-    """Tell whether card ``c`` is a minion: a minion card, or a pawn (17.keyword.31: embodied spells are minions)."""
+    """Return whether card ``c`` is a minion: a minion card, or a pawn (17.keyword.31: embodied spells are minions)."""
     card = g.cards[c]
     return card.pawn == 1 or m.defs[card.definition].minion == 1

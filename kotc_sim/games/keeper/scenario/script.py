@@ -108,7 +108,7 @@ class Player:
             raise KotcError(f"only {used} of the numbers under `{name}` were used", fix=self._so_far())
 
     def turn_over(self) -> bool:
-        """Tell whether play stopped because the turn was over, not the game."""
+        """Return whether play stopped because the turn was over, not the game."""
         g = self.game.g
         return bool(g.over == 1 and g.ending == Ending.TURN_CAP and g.turn < self.game.turn_limit)
 
@@ -151,7 +151,7 @@ class Player:
             game.answer(default)
 
     def _can_wait(self, entry: Entry, picks: list[int]) -> bool:
-        """Tell whether an entry is for after the chain: an ability without a condition answers its own user `at: respond` only."""
+        """Return whether an entry is for after the chain: an ability without a condition answers its own user `at: respond` only."""
         g = self.game.g
         o = g.options[picks[0]]
         own = g.ask == kinds.Ask.RESPOND and g.links[g.asked_link].player == g.asked
@@ -185,7 +185,7 @@ class Player:
         return at if reactions or kinds.Ask(int(self.game.g.ask)) in TOP_LEVEL else len(self.entries)
 
     def _only_vacuous(self) -> bool:
-        """Tell whether nothing is left but entries for questions that may not come."""
+        """Return whether nothing is left but entries for questions that may not come."""
         return self.vacuous and all(may_be_vacuous(entry) for entry in self.entries[self.at :])
 
     def _unanswered(self, entry: Entry | None) -> None:
@@ -234,7 +234,7 @@ class Player:
 
 
 def may_be_vacuous(entry: Entry) -> bool:
-    """Tell whether an entry may be for a question that the engine does not ask, since there is nothing to choose.
+    """Return whether an entry may be for a question that the engine does not ask, since there is nothing to choose.
 
     An empty list, such as ``defend: []``; and what is illegal at a kind of decision that nobody is asked without an option.
     """
@@ -263,12 +263,12 @@ def decline(game: Game) -> int | None:
 
 
 def placing(g: Any) -> bool:
-    """Tell whether some resource has been placed already, so that this is not the beginning of that."""
+    """Return whether some resource has been placed already, so that this is not the beginning of that."""
     return bool(g.ask == kinds.Ask.PLACE and g.asked_code > 0)
 
 
 def takes_all(game: Game) -> bool:
-    """Tell whether a cost takes all cards that are offered, so that only their order is open."""
+    """Return whether a cost takes all cards that are offered, so that only their order is open."""
     g = game.g
     if g.ask != kinds.Ask.COST:
         return False
@@ -278,7 +278,7 @@ def takes_all(game: Game) -> bool:
 
 
 def all_alike(game: Game) -> bool:
-    """Tell whether a cost is paid with cards that nothing tells apart: no label, one kind, one state.
+    """Return whether a cost is paid with cards that nothing tells apart: no label, one kind, one state.
 
     It makes no difference either which resources are exhausted.
     """
@@ -294,7 +294,7 @@ def all_alike(game: Game) -> bool:
 
 
 def order_is_idle(game: Game) -> bool:
-    """Tell whether all dice that are left hit one minion, which survives them in any order."""
+    """Return whether all dice that are left hit one minion, which survives them in any order."""
     g = game.g
     options = [o for _, o in options_of(g)]
     c = int(options[0].card)

@@ -207,7 +207,7 @@ class CardGenerator:
 
 
 def may_have(card: str, effect: Effect) -> bool:
-    """Tell whether a creature or a magic card may have an effect: only magic cards are equipped, and none is "this creature"."""
+    """Return whether a creature or a magic card may have an effect: only magic cards are equipped, and none is "this creature"."""
     if card == "creature":
         return effect.kind != "equip"
     return not any("this creature" in step.text.lower() for step in (effect, *effect.then))

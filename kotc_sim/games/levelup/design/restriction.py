@@ -52,7 +52,7 @@ class LevelUpComponent:
         return f"{self.kind}: {self.effect.text}" if self.kind else self.effect.text
 
     def says(self, effect: Effect) -> bool:
-        """Tell whether an effect is meant: its words are these, whatever its numbers, and so are type and prefix if the user named them."""
+        """Return whether an effect is meant: it has these words, whatever its numbers, and type and prefix if the user named them."""
         if effect.template != self.id:
             return False
         if self.whole:
