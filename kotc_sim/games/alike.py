@@ -10,10 +10,10 @@ from kotc_sim.games.decklists import fold
 from kotc_sim.yaml_source import Node
 
 _LETTERS = str.maketrans(
-    "АВЕЅІЈКМНОРСТХаеѕіјорсухԁһԛԝ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοϲν" + "ɡıӏ" + "I1|0",
-    "ABESlJKMHOPCTXaesijopcyxdhqw" + "ABEZHlKMNOPTYXocv" + "gil" + "lllO",
+    "αΑΒϲϹΕϜΗιΙϳͿΚΜϺΝοσΟρϱΡΤυνΧγΥϒΖ" + "аАЬВсСԁеҽЕԌһНіӏјЈКІӀМоОрРԛгѕЅТѵѴѡԝԜхХуүУҮ" + "քցհոռօՕգզՏսՍա" + "ᎪᏴᏟᎠᎬᏀᎻᎥᎫᏦᏞᎷᏢᎡᏚᎢᏙᏔᎩᏃ" + "ɑɡıI1|0",
+    "aABcCEFHiljJKMMNooOppPTuvXyYYZ" + "aAbBcCdeeEGhHiljJKllMoOpPqrsSTvVwwWxXyyYY" + "fghnnoOgqSuUw" + "ABCDEGHiJKLMPRSTVWYZ" + "agilllO",
 )
-"""Letters and digits that look like another one: of Cyrillic and Greek those that Unicode (UTS 39, confusables) maps to a Latin letter."""
+"""Letters and digits that look like another one: of Greek, Cyrillic, Armenian and Cherokee those that UTS 39 maps to a Latin letter."""
 _warned: set[tuple[str, int, str]] = set()
 
 
@@ -52,7 +52,7 @@ def _warn_of_one_name(node: Node) -> None:
 
 def _shape(name: str) -> str:
     """Return the same for names that look the same."""
-    return unicodedata.normalize("NFKC", name).translate(_LETTERS).replace(" ", "")
+    return unicodedata.normalize("NFKC", name.translate(_LETTERS)).translate(_LETTERS).replace(" ", "")
 
 
 def _names(node: Node) -> Iterator[Node]:

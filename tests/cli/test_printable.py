@@ -198,7 +198,10 @@ def test_what_has_no_width_is_shown(tmp_path: Path) -> None:
     assert output.startswith(r"Ra\u200b\u2060\xad\u3164\u034f\ufeff\u115f\U000e0101\u180bts: 40 cards")
 
 
-@pytest.mark.parametrize(("one", "other"), [("Rat", "R\u0430t"), ("Rat", "\uff32at"), ("Illusion", "lllusion"), ("Boar 10", "Boar 1O")])
+ALIKE = (("Rat", "R\u0430t"), ("Cats", "\u03f9\u03b1ts"), ("Hag", "\u13bba\u0563"), ("Rat", "\uff32at"), ("Illusion", "lllusion"))
+
+
+@pytest.mark.parametrize(("one", "other"), [*ALIKE, ("Boar 10", "Boar 1O")])
 def test_names_that_look_alike_are_warned_of(one: str, other: str, tmp_path: Path) -> None:
     cards = f"- {{name: {one}, sp: 1, hp: 0}}\n- {{name: Storm, sp: 3, hp: 1}}\n- {{name: {other}, sp: 2, hp: 1}}\n"
     for name, text in (("deck", f"cards: {{20: {one}, 10: {other}, 10: Storm}}\nlibrary:\n{cards}"), ("cards", cards)):
