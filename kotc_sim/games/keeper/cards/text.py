@@ -99,7 +99,7 @@ def normalize(text: str, edition: Edition, file: str = "", line: int = 0, column
             continue
         place = (row, at - start)
         if char in "\n\r":
-            ended = sentences and "".join(out).rstrip().endswith((".", ")"))
+            ended = sentences and next((kept for kept in reversed(out) if not kept.isspace()), "") in (".", ")")
             char = "\n" if ended else " "
             row, start = (row + 1, at + 1) if raw == "\n" else (row, start)
         if char == ">" and out and out[-1] == "-":
@@ -142,7 +142,7 @@ def _words_of(edition: Edition) -> frozenset[str]:
 
 _LAST_WITH_ALSO = 13
 """The last edition that joins costs by ", also"; each list of outdated texts since is complete, and none has it (14.ruling.5)."""
-_COSTS = re.compile(r"[^.→]*→")
+_COSTS = re.compile(r"(?<![^.→])[^.→]*→")
 _ALSO = re.compile(", also ", re.IGNORECASE)
 
 
