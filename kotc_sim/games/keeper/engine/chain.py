@@ -299,8 +299,8 @@ def ask_response(g, f, p, at):
 
 @kernel()
 def standard_answers(g, m):
-    """Return whether the turn player may answer links with abilities without a condition now (16.chain.1)."""
-    return m.standard_any == 1 and g.phase == kinds.Phase.ACTION
+    """Return whether the turn player may answer links with abilities without a condition now (16.chain.1, 16.ruling.8)."""
+    return m.standard_any == 1 and g.phase == kinds.Phase.ACTION and g.n_battles == 0
 
 
 @kernel()
