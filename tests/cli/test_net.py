@@ -92,6 +92,34 @@ def test_a_signal_before_the_command_line_is_read_needs_no_python() -> None:
             process.communicate()
 
 
+WAITS = f"""
+import ctypes, os
+for _ in range(16):
+    os.write(2, bytes(4096))
+{EDITIONS}
+def waits():
+    lock, mutex = ctypes.CDLL(None).pthread_mutex_lock, ctypes.create_string_buffer(64)
+    print("waits", flush=True)
+    lock(mutex)
+    lock(mutex)
+editions.command = waits
+"""
+
+
+def test_machine_code_and_a_pipe_that_nobody_reads_hold_up_no_end() -> None:
+    """The command waits in C for ever, and what is to be said of its end has no place in the pipe."""
+    command = [sys.executable, "-c", WAITS + MAIN, "editions"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=_as_in_a_terminal)
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"waits\n"
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(10) == 143
+    finally:
+        process.kill()
+        process.communicate()
+
+
 def test_an_address_space_that_is_too_small_is_said() -> None:
     """With threads to find memory for, OpenBLAS would try for ever in 300 MB, and hear no signal."""
     command = ["sh", "-c", 'ulimit -v 300000; exec "$@"', "sh", sys.executable, "-c", MAIN, *WORDS]

@@ -15,12 +15,13 @@ from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import kinds, machine, record, zones
 from kotc_sim.games.keeper.match import compile_match
+from kotc_sim.shared.result import Ending
 from tests.naive import eleventh, fifth, ninth, seventeenth, sixteenth
 from tests.naive.cards import Card, Vocabulary, random_library
 from tests.naive.game import PASS, Decision, GameOver, Option
 from tests.naive.turns import END, Game
 
-TURN_LIMIT = 60
+TURN_LIMIT = 90
 ON_CARD = {kinds.Opt.BURY_CARD, kinds.Opt.SOW_CARD, kinds.Opt.ENLIST, kinds.Opt.PICK_CARD, kinds.Opt.ATTACK_MINION}
 
 
@@ -162,7 +163,7 @@ def random_match(rng: random.Random, words: Vocabulary) -> tuple[Built, dict[str
 
 
 def play_both(edition: str, seed: int) -> tuple[int, set[str]]:
-    """Play one game on both sides; return the number of decisions and what kinds of options were chosen."""
+    """Play one game on both sides; return the number of decisions, what kinds of options were chosen, and how the game ended."""
     rng = random.Random(seed)
     rules, words = GAMES[edition]
     match, printed = random_match(rng, words)
@@ -207,7 +208,7 @@ def play_both(edition: str, seed: int) -> tuple[int, set[str]]:
         decisions += 1
     winners = [p for p in range(int(g.n_players)) if int(g.winners) >> p & 1]
     assert winners == reference.game.winners, (seed, winners, reference.game.winners)
-    return decisions, chosen
+    return decisions, chosen | {Ending(int(g.ending)).name}
 
 
 @pytest.mark.parametrize("edition", GAMES)
@@ -218,7 +219,7 @@ def test_kernel_and_reference_agree_move_by_move(edition: str) -> None:
         assert decisions > 10
         chosen |= kinds_chosen
     popped = set(GAMES[edition][1].counters) - {"generic"}  # which nobody pops
-    assert {"summon", "use", "pop", "die", "player", "card", "pass"} | popped <= chosen
+    assert {"summon", "use", "pop", "die", "player", "card", "pass", "HIT_POINTS", "DECK_OUT"} | popped <= chosen
 
 
 @pytest.mark.slow

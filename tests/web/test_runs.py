@@ -170,7 +170,8 @@ def test_what_was_cut_off_goes_on_with_its_games_at_the_next_start(bench: Callab
 
 
 def test_a_folder_that_is_not_a_run_is_left_alone(bench: Callable[..., Any], tmp_path: Path) -> None:
-    for name, note in {"0" * 16: "{", "1" * 16: '{"asked": {"version": 9}}', "else": json.dumps({"asked": RATE})}.items():
+    notes = {"0" * 16: "{", "1" * 16: '{"asked": {"version": 9}}', "2" * 16: "[" * 100_000, "else": json.dumps({"asked": RATE})}
+    for name, note in notes.items():
         (tmp_path / "runs" / name).mkdir(parents=True)
         (tmp_path / "runs" / name / "run.json").write_text(note)
 
@@ -178,7 +179,7 @@ def test_a_folder_that_is_not_a_run_is_left_alone(bench: Callable[..., Any], tmp
         assert runs.news(-1, set()) == []
 
     bench("", story)
-    assert len(list((tmp_path / "runs").iterdir())) == 3
+    assert len(list((tmp_path / "runs").iterdir())) == 4
 
 
 def test_a_question_that_cannot_be_answered_leaves_nothing(bench: Callable[..., Any], tmp_path: Path) -> None:

@@ -61,6 +61,14 @@ def test_a_name_that_looks_like_another_is_warned_of(name: str, like: str, tmp_p
     assert found["alike"] == [f"The name {name!a} looks like {like!r}, and is another one."]
 
 
+def test_who_types_waits_for_one_card_at_most(tmp_path: Path) -> None:
+    """A text of 5,000 letters is checked at once, sixty of them are not."""
+    given: list[int] = []
+    desk = Desk(tmp_path, lambda: given.append(1))
+    desk.read([CARD | {"name": f"c{number}"} for number in range(3)], desk.edition("kotc-17", None))
+    assert len(given) == 3
+
+
 def test_what_is_taken_away_goes_and_another_game_stays(tmp_path: Path) -> None:
     found = work(tmp_path)
     keep(found)
@@ -97,7 +105,7 @@ def test_another_tabs_work_is_not_written_over(tmp_path: Path) -> None:
     assert work(tmp_path).read()["state"] == {"seed": 7}
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", '{"version": "1", "state": {}, "edition": "", "files": {}}'])
+@pytest.mark.parametrize("text", ["", "[]", "{", "[" * 100_000, '{"version": "1", "state": {}, "edition": "", "files": {}}'])
 def test_a_note_that_is_not_ours_is_no_work(tmp_path: Path, text: str) -> None:
     (tmp_path / "workbench.json").write_text(text)
     assert work(tmp_path).read() == {"version": 0, "state": {}, "changed": []}
