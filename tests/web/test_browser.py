@@ -310,6 +310,28 @@ def test_work_is_found_by_another_browser_and_by_a_tab_that_is_looked_at_again(p
     page.wait_for_function("() => document.getElementById('card-name').value === 'Renamed'")
 
 
+def test_a_change_is_taken_back(page: Any) -> None:
+    page.wait_for_timeout(400)
+    page.reload()
+    level(page, "4")
+    assert page.locator("#undo").is_disabled()
+    typed(page, TEXT)
+    level(page, "5")
+    page.focus("#card-shipped")
+    page.select_option("#card-shipped", "Thor")
+    page.wait_for_function("() => document.getElementById('card-name').value === 'Thor'")
+    page.click("#undo")
+    level(page, "5")
+    assert page.locator("#card-text").input_value() == TEXT
+    page.click("#undo")
+    level(page, "4")
+    assert page.locator("#card-text").input_value() == ""
+    assert page.locator("#undo").is_disabled()
+    page.wait_for_timeout(400)
+    page.reload()
+    level(page, "4")  # what was taken back is kept as well
+
+
 def test_every_question_has_a_form_that_is_asked(page: Any, bench: Bench) -> None:
     """Each form is sent as it stands, with what it needs filled in, and the server takes it."""
     page.click("nav a[href='#judge']")

@@ -8,7 +8,7 @@ import * as editionPage from "./edition.js";
 import * as judgePage from "./judge.js";
 import * as replayPage from "./replay.js";
 import * as tablePage from "./table.js";
-import { addCards, bareDeck, changed, decode, dropProposal, inEdition, keep, known, lay, loadEdition, on, onKept, ownCards, recall, state, whole } from "./state.js";
+import { addCards, bareDeck, canUndo, changed, decode, dropProposal, inEdition, keep, known, lay, loadEdition, on, onKept, ownCards, recall, state, undo, whole } from "./state.js";
 
 const PAGES = ["card", "judge", "deck", "edition", "play", "replay"];
 
@@ -201,6 +201,19 @@ async function start() {
   for (const what of ["deck", "edition"]) on(`save-${what}`, () => save(what));
   on("edition-all vocabulary", refresh);
   on("edition cards decks ask runs", titled);
+  const takeBack = async () => {
+    undo();
+    await refresh();
+    changed("cards");
+    changed("decks");
+  };
+  $("undo").addEventListener("click", takeBack);
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.target.matches("input, textarea")) return;
+    event.preventDefault();
+    if (canUndo()) takeBack();
+  });
+  on("kept", () => ($("undo").disabled = !canUndo()));
   $("card-save").addEventListener("click", () => save("cards"));
   links();
   files();

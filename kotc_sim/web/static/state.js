@@ -34,7 +34,7 @@ export const state = {
 export const known = { edition: null, start: null };
 
 const watchers = {};
-/** Call a function when something of a kind has changed: "edition", "proposal", "cards", "decks", "ask", "runs". */
+/** Call a function when something of a kind has changed: "edition", "proposal", "cards", "decks", "ask", "runs"; "kept": anything. */
 export function on(kinds, watcher) {
   for (const kind of kinds.split(" ")) (watchers[kind] ??= []).push(watcher);
 }
@@ -53,8 +53,44 @@ let sending = false;
 let timer = 0;
 let told = () => {};
 
+const WORK = ["edition", "game", "proposal", "cards", "card", "decks", "deck", "shelf"];
+const TYPING = 1500; // milliseconds: what is typed within them is taken back together
+const MOST_STEPS = 100;
+const past = [];
+let now = "";
+let changedAt = 0;
+let typedIn = null;
+
+/** Remember what lay there before a change. */
+function note() {
+  const text = JSON.stringify(WORK.map((key) => state[key]));
+  if (text === now) return;
+  const work = (one) => one && JSON.stringify(JSON.parse(one).filter((_, at) => !["card", "deck"].includes(WORK[at])));
+  const time = performance.now();
+  if (now && work(now) !== work(text)) {
+    const field = document.activeElement?.matches("input, textarea") ? document.activeElement : null;
+    if (!field || field !== typedIn || time - changedAt > TYPING) past.push(now);
+    if (past.length > MOST_STEPS) past.shift();
+    [changedAt, typedIn] = [time, field];
+  }
+  now = text;
+}
+
+export const canUndo = () => past.length > 0;
+
+/** Take the last change of cards, decks or the proposal back; the edition is loaded after. */
+export function undo() {
+  if (!canUndo()) return;
+  now = past.pop();
+  JSON.parse(now).forEach((value, at) => (state[WORK[at]] = value));
+  changedAt = 0;
+  keep();
+}
+
 /** Keep what lies on the workbench; who is told hears what went wrong, and what the server warns of. */
 export function keep() {
+  note();
+  for (const watcher of watchers.kept ?? []) watcher();
   unsent = true;
   remember();
   clearTimeout(timer);
