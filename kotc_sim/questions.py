@@ -245,6 +245,8 @@ class Question:
     """Fields of `Run` and `Output` that its command does not have."""
     TITLE: ClassVar[str] = ""
     """How a list of questions names one, such as ``"{attackers} against {defenders}"``; by default by what cannot be left out."""
+    FIRST: ClassVar[tuple[tuple[str, Any], ...]] = ()
+    """Fields and their settings with which a fast pilot has a first word: who plays comes first, and a deck is a shipped one's name."""
 
     def answer(self, run: Run) -> Found:
         """Play, and return what was found."""

@@ -31,6 +31,8 @@ class Diff(Question):
     With --strict: exit code 3 if it is not decided what changes.
     """
 
+    FIRST = (("strategy", "greedy"), ("games", 100))
+
     TITLE = "{before} to {after}"
 
     before: str = argument("BEFORE", EDITION, holds="shipped")
@@ -123,6 +125,8 @@ class Sweep(Question):
     The decks are of plain cards and standard ones, rebuilt at each value, and play on the same seeds at all of them.
     --games is the number for each match-up and value.
     """
+
+    FIRST = (("strategy", "greedy"), ("games", 200))
 
     WITHOUT = ("strict",)
 

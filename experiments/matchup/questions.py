@@ -42,6 +42,8 @@ class Matchup(Question):
     With --strict: exit code 1 if it is broken, 3 if it depends on play or is not decided.
     """
 
+    FIRST = (("quick", True), ("games", 400), ("strategy", None), ("strategy_a", None), ("strategy_b", None))
+
     decks: Sequence[Any] = argument(
         "DECK…", "Two decks (YAML), or one and the field that it plays, deck by deck.", kind=list[Path], check="files", many=True,
         holds="deck", least=2,
@@ -232,6 +234,8 @@ class Tournament(Question):
 
     With --strict: exit code 1 if one deck answers all others, 3 if that is not decided.
     """
+
+    FIRST = (("strategy", ["greedy"]), ("games", 100))
 
     decks: Sequence[Any] = argument(
         "DECKS…", "Two decks or more (YAML), all of one edition.", kind=list[Path], check="files", default=NEEDED, many=True, holds="deck",

@@ -20,6 +20,8 @@ class Price(Question):
     With --strict: exit code 1 if a component is shown to be mispriced, 3 if that is not decided.
     """
 
+    FIRST = (("profiles", ["greedy"]), ("precision", 5.0))
+
     texts: Sequence[str] = argument(
         '"TEXT"…',
         "Components, such as 'destroy the targets' or 'place 2 Sword Counters on it'.",

@@ -29,6 +29,8 @@ class Rate(Question):
     With --strict: exit code 1 if a card is shown to be mispriced, 3 if that is not decided.
     """
 
+    FIRST = (("profiles", ["greedy"]), ("precision", 5.0), ("deck", "home: fast"))
+
     cards: Any = argument(
         "FILE|CARD…", "Files of cards, or decks (YAML); or cards that come with kotc-sim.", kind=list[Path], holds="cards"
     )
@@ -114,6 +116,7 @@ class Try(Question):
     """
 
     TITLE = "{deck}: {out} for {into}"
+    FIRST = (("strategy", "greedy"), ("opponent", "greedy"), ("games", 400))
 
     deck: Any = argument("DECK", "A deck (YAML).", kind=Path, check="file", holds="deck")
     out: Mapping[str, int] | Sequence[str] = option(
@@ -173,6 +176,8 @@ class Ban(Question):
 
     With --strict: exit code 3 if it is not decided whether it matters.
     """
+
+    FIRST = (("strategy", "greedy"), ("games", 400))
 
     texts: Sequence[str] = argument(
         '"TEXT"…', "Components, such as 'draw 1 card'; of Level-Up effects: 'You draw 1 card.'.", kind=list[str], many=True, holds="text",

@@ -23,7 +23,7 @@ from kotc_sim.games.workbench import Costed, Text
 from kotc_sim.strategies.by_game import strategies_of
 from kotc_sim.web import opened
 from kotc_sim.web.answers import answer_of, object_of, refusal_of
-from kotc_sim.web.asked import REPORT, RESULT
+from kotc_sim.web.asked import FIRST, REPORT, RESULT
 from kotc_sim.web.desk import Desk, card_row, shipped
 from kotc_sim.web.fields import Fields
 from kotc_sim.web.guard import REPORT_HEADERS, Guard
@@ -98,7 +98,8 @@ class Workbench:
             ),
             Route(f"{base}/api/run", self._run, methods=["POST"]),
             Route(f"{base}/api/runs/{{id}}/{{what:str}}", self._change, methods=["POST"]),
-            Route(f"{base}/runs/{{id}}/{REPORT}", self._report),
+            Route(f"{base}/runs/{{id}}/{REPORT}", functools.partial(self._report, REPORT)),
+            Route(f"{base}/runs/{{id}}/{FIRST}", functools.partial(self._report, FIRST)),
             Route(f"{base}/runs/{{id}}/{RESULT}", self._result),
             *table_routes(base, self.tables),
             Route(f"{base}/events", self._events),
@@ -326,9 +327,9 @@ class Workbench:
             return refusal_of(KotcError("a run is cancelled or removed"), 404)
         return answer_of(run.row())
 
-    async def _report(self, request: Request) -> Response:
+    async def _report(self, file: str, request: Request) -> Response:
         run = self.runs.get(request.path_params["id"])
-        body = self._content(run, REPORT)
+        body = self._content(run, file)
         if run is None or body is None:
             return PlainTextResponse("There is no such report.", 404)
         headers = dict(REPORT_HEADERS)
@@ -344,7 +345,7 @@ class Workbench:
         return Response(body, media_type="application/json")
 
     def _content(self, run: Run | None, name: str) -> bytes | None:
-        if run is None or run.state != "done":
+        if run is None or (run.state != "done" and not (name == FIRST and run.first)):
             return None
         try:
             return self.runs.file(run, name).read_bytes()

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from kotc_sim.questions import names_in
-from kotc_sim.web.desk import CARDS_FILE, DECK_FILES, EDITION_FILE
+from kotc_sim.web.desk import CARDS_FILE, DECK_FILES, EDITION_FILE, shipped
 from kotc_sim.web.question import Question
 from kotc_sim.web.settings import Setting, kind_of, settings_of
 
-REPORT, RESULT, GAMES = "report.html", "result.json", "games"
+REPORT, RESULT, GAMES, FIRST = "report.html", "result.json", "games", "first.html"
+
+
+def first_of(question: Question) -> Question | None:
+    """Return the question by which a fast pilot has a first word; None if there is none, or it asks that pilot itself."""
+    first = kind_of(question.ask).FIRST
+    if not first or first[0] in question.settings.items():
+        return None
+    decks = {one.name for one in settings_of(question.ask) if one.kind == "deck"}
+    return replace(question, settings={**question.settings, **{name: value for name, value in first if name not in decks}})
 
 
 def short(question: Question) -> bool:
@@ -17,8 +27,12 @@ def short(question: Question) -> bool:
     return "resume" in kind_of(question.ask).WITHOUT
 
 
-def command(question: Question) -> list[str]:
-    """Return the arguments of ``kotc-sim`` for a question; every file that they name was written by `kotc_sim.web.desk.Desk.files`."""
+def command(question: Question, *, first: bool = False) -> list[str]:
+    """Return the arguments of ``kotc-sim`` for a question; every file that they name was written by `kotc_sim.web.desk.Desk.files`.
+
+    With ``first``, those for a first word: it has a report of its own, and keeps no games.
+    """
+    fast = dict(kind_of(question.ask).FIRST)
     settings, without = settings_of(question.ask), kind_of(question.ask).WITHOUT
     decks = any(one.kind == "deck" and one.needed for one in settings)  # whose files name the edition
     files: list[str] = []
@@ -26,6 +40,8 @@ def command(question: Question) -> list[str]:
     words: list[str] = []
     for one in settings:
         values = _values(one, question)
+        if first and one.kind == "deck" and not values:
+            values = [str(path) for name, path in shipped(question.edition).items() if name == fast.get(one.name)]
         if not one.spec.names:
             (files if one.kind in ("cards", "deck", "edition", "shipped") else words).extend(values)
         elif one.kind == "flag":
@@ -33,8 +49,8 @@ def command(question: Question) -> list[str]:
         elif not (one.kind == "edition" and decks):
             options += [part for value in values for part in (one.spec.names[0], value)]
     kept = ["--seed", str(question.seed), "--json"]
-    kept += [] if "html" in without else ["--html", REPORT]
-    kept += [] if "resume" in without else ["--resume", GAMES]
+    kept += [] if "html" in without else ["--html", FIRST if first else REPORT]
+    kept += [] if first or "resume" in without else ["--resume", GAMES]
     return [*question.ask.split(), *files, *options, *kept, *(["--", *words] if words else [])]
 
 

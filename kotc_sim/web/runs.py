@@ -20,7 +20,7 @@ from kotc_sim.compiler.child_process import start
 from kotc_sim.errors import KotcError, printable
 from kotc_sim.output import read_json, write_output
 from kotc_sim.progress import MARK
-from kotc_sim.web.asked import GAMES, REPORT, RESULT, command, short, title
+from kotc_sim.web.asked import FIRST, GAMES, REPORT, RESULT, command, first_of, short, title
 from kotc_sim.web.question import Question, read_question
 
 MOST_WAITING = 20
@@ -65,6 +65,8 @@ class Run:
         What the command said.
     answer : str
         The verdict, a sentence.
+    first : str
+        What a fast pilot says before it, a sentence.
     """
 
     id: str
@@ -76,6 +78,7 @@ class Run:
     progress: Mapping[str, object] = field(default_factory=dict)
     message: list[str] = field(default_factory=list)
     answer: str = ""
+    first: str = ""
     process: subprocess.Popen[bytes] | None = None
     cancelled: bool = False
     began: float = 0.0
@@ -100,6 +103,7 @@ class Run:
             "progress": self.progress if self.state == "running" else {},
             "message": self.message[-6:],
             "answer": self.answer,
+            "first": self.first,
         }
 
 
@@ -135,6 +139,7 @@ class Runs:
                 run = Run(
                     path.parent.name, note["asked"], question, str(note["state"]), float(note["made"]), float(note["seconds"]),
                     message=[str(line) for line in note["message"]], answer=str(note["answer"]),
+                    first=str(note["first"]),
                 )  # fmt: skip
             except (OSError, ValueError, KeyError, TypeError, KotcError):
                 continue  # not ours, or of another version
@@ -254,10 +259,12 @@ class Runs:
         """Run the command of a question."""
         folder = self._folder / run.id
         again = (folder / GAMES).is_dir()
-        code = await self._run(run)
+        if not again and not run.first:
+            await self._say_first(run)
+        code = 0 if run.cancelled or self.stopping else await self._run(run, command(run.question))
         if code == 2 and again and not run.cancelled and not self.stopping:  # begun by other sources, or damaged: from the beginning
             shutil.rmtree(folder / GAMES, ignore_errors=True)
-            code = await self._run(run)
+            code = await self._run(run, command(run.question))
         if self.stopping:
             return
         answered = code in _ANSWERED and _is_json(folder / f"{RESULT}.part")
@@ -265,14 +272,22 @@ class Runs:
             self._end(run, "cancelled")
         elif answered:
             (folder / f"{RESULT}.part").replace(folder / RESULT)
-            run.answer = self._sentence(run)
+            run.answer = self._sentence(run, REPORT)
             self._end(run, "done")
         else:
             run.message = run.message or [f"error: the command ended with exit code {code}."]
             self._end(run, "failed")
 
-    async def _run(self, run: Run) -> int:
-        """Run the command once; return its exit code."""
+    async def _say_first(self, run: Run) -> None:
+        """Let a fast pilot say its word; if it has none, nothing is told."""
+        question = first_of(run.question)
+        if question is None:
+            return
+        if await self._run(run, command(question, first=True)) in _ANSWERED:
+            run.first = self._sentence(run, FIRST)
+
+    async def _run(self, run: Run, words: list[str]) -> int:
+        """Run a command once; return its exit code."""
         folder = self._folder / run.id
         run.state, run.message, run.progress, run.began = "running", [], {"stage": "starting"}, time.monotonic()
         self._note(run)
@@ -280,7 +295,7 @@ class Runs:
         ended = loop.create_future()
         with open(folder / f"{RESULT}.part", "wb") as result:
             # A session of its own: Ctrl-C on the terminal ends the server, which ends this process.
-            process = start(_PROGRAM, *command(run.question), cwd=folder, stdout=result, stderr=subprocess.PIPE, start_new_session=True)
+            process = start(_PROGRAM, *words, cwd=folder, stdout=result, stderr=subprocess.PIPE, start_new_session=True)
         run.process = process
 
         def over(code: int) -> None:
@@ -326,13 +341,13 @@ class Runs:
     def _note(self, run: Run) -> None:
         """Write down what a later start needs to know."""
         self._changed(run)
-        keys = ("asked", "state", "made", "seconds", "message", "answer")
+        keys = ("asked", "state", "made", "seconds", "message", "answer", "first")
         write_output(self._folder / run.id / _NOTE, json.dumps({key: getattr(run, key) for key in keys}))
 
-    def _sentence(self, run: Run) -> str:
+    def _sentence(self, run: Run, report: str) -> str:
         """Return the verdict of a report; empty if it has none."""
         with contextlib.suppress(OSError, UnicodeDecodeError):
-            found = _SENTENCE.search(self.file(run, REPORT).read_text(encoding="utf-8"))
+            found = _SENTENCE.search(self.file(run, report).read_text(encoding="utf-8"))
             return html.unescape(found[1]) if found else ""
         return ""
 

@@ -15,7 +15,7 @@ pytestmark = needs_web
 ANSWERS = {200, 400, 403, 404, 405, 413, 415, 422, 431, 503}
 OURS = re.compile(
     r"lock|proposals|workbench\.json|(kotc|levelup)-(cards|proposal|deck-[a-z0-9-]+)\.yaml|runs|tables|(runs|tables)/[0-9a-f]{16}|runs/[0-9a-f]{16}/"
-    r"(run\.json|\.?run\.\w+\.json|report\.html|result\.json(\.part)?|cards\.yaml|edition\.yaml|deck-[a-i]\.yaml|games|games/.*)|"
+    r"(run\.json|\.?run\.\w+\.json|(report|first)\.html|result\.json(\.part)?|cards\.yaml|edition\.yaml|deck-[a-i]\.yaml|games|games/.*)|"
     r"tables/[0-9a-f]{16}/(game\.json|deck-[a-i]\.yaml|cards\.yaml|edition\.yaml|result\.json)"
 )
 

@@ -14,7 +14,8 @@ from kotc_sim.errors import KotcError
 from tests.web.serving import BATTLE, CARD, needs_web
 
 pytestmark = needs_web
-RATE = {"version": 2, "ask": "rate", "cards": [CARD], "settings": {"precision": 5}}
+RATE = {"version": 2, "ask": "rate", "cards": [CARD], "settings": {"precision": 5, "profiles": ["greedy"]}}
+LONG = RATE | {"settings": {"precision": 1}}
 STAND_IN = """
 import json, pathlib, sys, time
 told = {"stage": "stage", "unit": "games", "done": 1, "total": 2, "share": 0.5, "left": 1}
@@ -107,6 +108,40 @@ def test_long_runs_queue_and_short_ones_do_not_wait_for_them(bench: Callable[...
         assert {second.state, quick.state} == {"cancelled"}
 
     bench(SLOW, story)
+
+
+FIRST = """
+if "first.html" in sys.argv:
+    assert "greedy" in sys.argv and "--resume" not in sys.argv
+    assert pathlib.Path(sys.argv[sys.argv.index("--in") + 1]).is_file()
+    pathlib.Path("first.html").write_text('<meta name="description" content="Where greedy plays.">')
+"""
+
+
+def test_a_fast_pilot_has_a_first_word_while_a_run_goes_on(bench: Callable[..., Any]) -> None:
+    async def story(runs: Any) -> None:
+        from kotc_sim.web.question import read_question
+
+        run = await runs.add(LONG, read_question(LONG))
+        while not run.first:
+            await asyncio.sleep(0.02)
+        assert (run.state, run.row()["first"], run.answer) == ("running", "Where greedy plays.", "")
+        runs.cancel(run)
+
+    bench(f"{FIRST}else:\n    {SLOW}", story)
+
+
+def test_where_the_first_word_fails_the_answer_comes_all_the_same(bench: Callable[..., Any]) -> None:
+    async def story(runs: Any) -> Any:
+        from kotc_sim.web.question import read_question
+
+        run = await runs.add(LONG, read_question(LONG))
+        while not run.over:
+            await asyncio.sleep(0.02)
+        return run
+
+    run = bench(f"if 'first.html' in sys.argv:\n    {BROKEN}", story)
+    assert (run.state, run.first, run.answer, run.message) == ("done", "", "Fair & good.", [])
 
 
 def test_one_that_waits_is_cancelled_and_removed(bench: Callable[..., Any], tmp_path: Path) -> None:

@@ -168,7 +168,7 @@ function draw() {
   const list = $("runs");
   const kept = new Map([...list.children].map((item) => [item.dataset.id, item]));
   const items = listed.map((run) => {
-    const said = JSON.stringify([run.state, run.progress, run.answer, run.message, run.id === chosen, Math.floor(run.seconds)]);
+    const said = JSON.stringify([run.state, run.progress, run.answer, run.message, run.first, run.id === chosen, Math.floor(run.seconds)]);
     const old = kept.get(run.id);
     if (old && old.dataset.said === said) return old;
     const made = item(run);
@@ -190,6 +190,7 @@ function item(run) {
   const parts = [name, el("span", { class: `state ${run.state}` }, STATES[run.state])];
   if (run.state === "running") parts.push(bar(run));
   if (run.answer) parts.push(el("p", {}, run.answer));
+  else if (run.first) parts.push(el("p", {}, `Provisional: ${run.first}`));
   if (run.state === "failed") parts.push(el("p", { class: "bad" }, run.message.at(-1) ?? ""));
   const going = run.state === "running" || run.state === "waiting";
   parts.push(
@@ -238,8 +239,9 @@ export async function copy(text) {
 
 async function answer(run) {
   const place = $("answer");
-  const key = `${run.id} ${run.state}`;
-  if (run.state !== "done") {
+  const going = run.state === "running" && run.first;
+  const key = `${run.id} ${run.state} ${run.first}`;
+  if (run.state !== "done" && !going) {
     const words = run.state === "running" || run.state === "waiting" ? ["The report of this run appears here."] : run.message;
     fill(place, el("h2", {}, run.title), run.state === "running" ? bar(run) : null, ...words.map((one) => el("p", { class: run.state === "failed" ? "bad" : "hint" }, one)));
     shown = key;
@@ -247,13 +249,17 @@ async function answer(run) {
   }
   if (shown === key) return;
   shown = key;
-  const address = `runs/${run.id}/report.html`;
+  const address = `runs/${run.id}/${going ? "first" : "report"}.html`;
   const frame = el("iframe", { src: address, title: `Report: ${run.title}`, sandbox: "allow-same-origin" });
   frame.addEventListener("load", () => {
     const fit = () => (frame.style.height = `${frame.contentDocument.documentElement.scrollHeight + 4}px`);
     fit();
     new ResizeObserver(fit).observe(frame.contentDocument.body);
   });
+  if (going) {
+    fill(place, el("p", { class: "hint" }, "A first word, by a fast pilot. The run goes on, and its verdict takes this one's place."), frame);
+    return;
+  }
   const games = el("div", {});
   fill(place, el("p", { class: "row" }, el("a", { href: `${address}?save`, download: true, class: "button" }, "Save the report")), games, frame);
   const result = await get(`runs/${run.id}/result.json`);
