@@ -100,7 +100,7 @@ def sentence(card: RatedCard, said: Words) -> str:
     if code == "undercosted":
         return f"{name} {said.cheap}: {at} {copy}{at_fair(card, home, said)}."
     if code == "fair":
-        return f"{name} {said.fair.format(printed=printed)}: {copy}, no more than the cards it replaces give."
+        return f"{name} {said.fair.format(printed=printed)}: {copy}, which is about what the cards it replaces give."
     if code == "a little off":
         return f"{name} is a little {said.little[gain.value <= 0]} {at}: {copy}."
     if code == "not played":
