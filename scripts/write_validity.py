@@ -111,7 +111,7 @@ results. [Verdicts](verdicts.md) defines the words, the [glossary](glossary.md) 
 | mirrors score exactly one half | `pytest tests -k mirror` |
 | `balance` finds three planted prices in 9 of 10 seeds, and changes none without | `pytest -m slow -k nine_of_ten` |
 | a match-up and a tournament of the same two decks name the same one, with two seeds | `pytest -m slow -k two_decks` |
-| ten questions by all commands that can answer them: no opposite words, with two seeds (by `greedy`) | `pytest tests/experiments/test_one_story.py` |
+| ten questions by all commands that answer them, by `greedy`, two seeds: no opposite words | `pytest tests/experiments/test_one_story.py` |
 """
 HISTORY = """In the changes without a conclusion no error of the price is shown, or the verdict is *pilot fails*, *depends on play* or
 *not played*. Why the tool differs from the designers is written beside each row of the table; three reasons cover most:
