@@ -59,15 +59,15 @@ def _figure(result: SweepResult, name: str) -> Figure:
     rows = _rows(result, name)
     kind = _kind(rows[0])
     xs = [row.number for row in rows]
-    unit = {"share": "%", "points": "percentage points", "turns": "turns"}.get(rows[0].unit, "per unit")
+    unit = {"share": ", %", "points": ", percentage points", "turns": ", turns"}.get(rows[0].unit, "")
     inside = min(xs) <= result.now <= max(xs)
     return charts_curve.line(
         xs,
         [row.value for row in rows],
         [row.interval for row in rows],
-        title=name.capitalize(),
+        title=name[:1].upper() + name[1:],
         x_axis=clean(result.number),
-        y_axis=f"{name}, {unit}",
+        y_axis=f"{name}{unit}",
         kind=kind,
         zero=0.0 if kind == "difference" else None,
         mark=result.now if inside else None,

@@ -73,7 +73,8 @@ def line(
         py = [v * scale for v in ys]
         lows = [low * scale for low, _ in bounds] if bounds else py
         highs = [high * scale for _, high in bounds] if bounds else py
-        inner = fit_spans([(v, v) for v in py], [zero * scale] if zero is not None else [])
+        fixed = [zero * scale] if zero is not None else []
+        inner = fit_spans([(v, v) for v in py], fixed if band else [*fixed, *finite(lows), *finite(highs)])  # of bars no end is cut off
         beyond = _WIDEST * (inner[1] - inner[0])  # an interval far wider than what the line does would flatten it
         around = (inner[0] - beyond, inner[1] + beyond) if beyond else (-math.inf, math.inf)
         inside = [end for v, low, high in zip(py, lows, highs, strict=True) if inner[0] <= v <= inner[1] for end in (low, high)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from kotc_sim.reports.kit.wording import Kind, Measure, cell_parts, is_missing
+from kotc_sim.reports.kit.wording import NONE, Kind, Measure, cell_parts, is_missing
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,7 +17,7 @@ PHONE = 44
 TEXT = 13
 """Characters that a column of text has at least."""
 MATRIX = 10
-"""From so many columns on, a table is a matrix, which is moved sideways."""
+"""From so many columns of one kind on, a table is a matrix, which is moved sideways."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,11 @@ class Cell:
     value: str
     interval: str = ""
 
+    @property
+    def missing(self) -> bool:
+        """Whether nothing is known."""
+        return self.value == NONE
+
     def __str__(self) -> str:
         """Return ``52.1 % [51.3, 52.9]``."""
         return f"{self.value} {self.interval}" if self.interval else self.value
@@ -103,7 +108,8 @@ class Table:
     @property
     def stacked(self) -> bool:
         """Whether a phone shows each row as a card: columns side by side would not fit. A matrix stays one."""
-        if not 1 < len(self.columns) < MATRIX:
+        matrix = len(self.columns) >= MATRIX and len({column.kind for column in self.columns[1:]}) == 1
+        if matrix or len(self.columns) < 2:
             return False
         rows = [[str(cell) for cell in row] for row in self.cells()]
         width = 0

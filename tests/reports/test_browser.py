@@ -22,7 +22,7 @@ pytestmark = [
 ]
 
 # What a page looks like. Contrast is WCAG's ratio of luminances, always against the paper.
-MEASURE = """
+MEASURE = r"""
 (() => {
   const context = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
   const rgb = (colour) => {
@@ -58,8 +58,14 @@ MEASURE = """
   });
   const words = [...document.querySelectorAll('h1,h2,h3,p,dt,dd,li,td,th,summary,pre,small,.code,.interval')];
   document.querySelectorAll('details').forEach(entry => { entry.open = true; });
+  const squeezed = [...document.querySelectorAll('.cards td:not(:first-child), footer dt')].filter(cell => {
+    const style = getComputedStyle(cell, cell.dataset.label ? '::before' : null);
+    context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const words = (cell.dataset.label || cell.textContent).split(/[\s-]/).map(word => context.measureText(word).width);
+    return style.content !== 'none' && cell.offsetWidth && parseFloat(style.width) < Math.max(...words) - 0.5;
+  }).map(cell => cell.dataset.label || cell.textContent);
   return {
-    paper, overflow: closed, overflow_open: overflow(), figures,
+    paper, overflow: closed, overflow_open: overflow(), figures, squeezed,
     contrast: Math.min(...words.map(word => contrast(getComputedStyle(word).color))),
     tables: document.querySelectorAll('details table').length,
   };
@@ -101,6 +107,7 @@ def test_a_page_can_be_read(tab: Browser, pages: dict[str, Path], name: str, wid
     assert tab.requests == [pages[name].as_uri()]
     assert seen["overflow"] <= 0
     assert seen["overflow_open"] <= 0
+    assert seen["squeezed"] == []
     assert seen["paper"] < 0.05 if dark else seen["paper"] > 0.85
     assert seen["contrast"] >= 4.5
     module = module_of(name)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -147,3 +148,14 @@ def test_an_end_that_nothing_bounds_is_drawn_to_the_edge() -> None:
     ):
         assert "<svg" in figure.svg
         assert not re.search(r"\b(inf|nan)\b", figure.svg)
+
+
+def test_a_bar_of_a_line_ends_inside_the_picture() -> None:
+    """Tied games of a sweep: the line lies at 0 to 1 %, the intervals of few games reach to 20 %."""
+    figure = charts_curve.line([1, 2, 3], [0.01, 0, 0], [(0, 0.2), (0, 0.15), (0, 0.15)], kind="share", title="t", x_axis="x", y_axis="y")
+    picture, ax = plt.subplots()
+    figure.draw_into(ax)
+    (axes,) = (axes for axes in (ax, *ax.child_axes) if axes.lines)
+    plt.close(picture)
+    assert axes.get_ylim()[1] > 20
+    assert 20 in {float(end) for one in axes.lines for end in one.get_ydata()}

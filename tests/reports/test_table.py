@@ -155,3 +155,12 @@ def test_an_unwritable_place_is_named(tmp_path: Path) -> None:
 def test_a_report_without_tables_is_not_exported(tmp_path: Path) -> None:
     with pytest.raises(KotcError, match="no table to write"):
         export.csv(small_report(), tmp_path / "out.csv")
+
+
+def test_a_table_of_many_kinds_is_stacked_on_a_phone_however_wide() -> None:
+    matrix = Table("Scores", [Column("Deck"), *[Column(str(k), "share") for k in range(12)]], [["Rats", *[0.5] * 12]])
+    figures = Table(
+        "All figures", [Column("HP", "number"), Column("length of a game"), *[Column(f"share {k}", "share") for k in range(12)]]
+    )
+    assert not matrix.stacked
+    assert figures.stacked
