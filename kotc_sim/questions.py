@@ -226,6 +226,8 @@ class Found(NamedTuple):
         What is printed where no report is.
     sheet : sequence of rows, or None
         Cells that ``--csv`` writes to the file it names, in place of the report's first table.
+    judged : sequence
+        The cards, decks and editions that it was about: a page shows texts, bills, lists, and a proposal as what it changes.
     """
 
     result: Any
@@ -235,6 +237,7 @@ class Found(NamedTuple):
     files: Callable[[str], Mapping[Path, str]] | None = None
     text: str | None = None
     sheet: Sequence[Sequence[Any]] | None = None
+    judged: Sequence[Any] = ()
 
 
 @dataclass(frozen=True)

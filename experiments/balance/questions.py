@@ -85,7 +85,7 @@ class Balance(Question):
             heading = f"Proposed by `{again}`: {result.verdict}."
             return {self.out: search.file_of(result, f"{rules.name} balanced", self.out, heading)}
 
-        return Found(result, "balance", "changes", files=files)
+        return Found(result, "balance", "changes", files=files, judged=[rules])
 
     def _targets(self) -> list[Any]:
         """Return what figures of games should be."""

@@ -88,7 +88,7 @@ class Diff(Question):
 
                 profiles = [self.strategy] if self.strategy else ()
                 result = with_fair_levels(result, old, new, self.fair, profiles=profiles, seed=run.seed, **how)
-        return Found(result, "edition_diff", "changes")
+        return Found(result, "edition_diff", "changes", judged=[*loaded, old, new])
 
 
 @dataclass(frozen=True)
@@ -160,4 +160,4 @@ class Sweep(Question):
             result = sweep(
                 rules, named.strip(), values, strategy=self.strategy, games_each=self.games, figure=self.figure, seed=run.seed, **how
             )
-        return Found(result, "sweep", "points")
+        return Found(result, "sweep", "points", judged=[rules])

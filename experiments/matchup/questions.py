@@ -128,12 +128,12 @@ class Matchup(Question):
                 result = matchup_field(first, others, lambda deck: play(by_deck[id(deck)], run, **how))
         result = inputs.with_notes(result, inputs.say_odd(self.games))
         if len(contests) > 1:
-            return Found(result, "field", "field")
+            return Found(result, "field", "field", judged=[first, *others])
         if self.played is not None:
             from kotc_sim.experiments.matchup.by_hand import compare
 
             result = replace(result, played=compare(result, *self.played))
-        return Found(result, "matchup", "cards", log=_log_of(contests[0], result, run))
+        return Found(result, "matchup", "cards", log=_log_of(contests[0], result, run), judged=[first, *others])
 
     def _bands(self) -> Any:
         from kotc_sim.experiments.statistics.verdicts import Bands
@@ -162,7 +162,7 @@ class Matchup(Question):
         pilot = self.pilots[0] or PILOT
         games = self.games or games_for(pilot)
         with playing(run, games, warm=(decks[:2], [pilot])) as how:
-            return Found(matchup_table(decks, pilot, games=games, seed=run.seed, **how), "matchup_table", "table")
+            return Found(matchup_table(decks, pilot, games=games, seed=run.seed, **how), "matchup_table", "table", judged=decks)
 
     def _plan(self, contests: Sequence[Contest]) -> PlanResult:
         """Return what the run could find; nothing is played."""
@@ -282,4 +282,9 @@ class Tournament(Question):
         with playing(run, total, warm=(decks[:2], everybody)) as how:
             fit = learn(decks, pilots, jobs=run.jobs)
             result = tournament(entrants, games=games, seed=run.seed, fit=fit, below=check, **how)
-        return Found(inputs.with_notes(result, [*unused_strategies(decks, pilots), *inputs.say_odd(self.games)]), "tournament", "ratings")
+        return Found(
+            inputs.with_notes(result, [*unused_strategies(decks, pilots), *inputs.say_odd(self.games)]),
+            "tournament",
+            "ratings",
+            judged=decks,
+        )

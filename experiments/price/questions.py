@@ -64,7 +64,7 @@ class Price(Question):
                 from kotc_sim.experiments.price.hedonic import add_to, hedonic_prices
 
                 result = add_to(result, hedonic_prices(rules, cards=self.hedonic, strategy=who[0], seed=run.seed, **how))
-        return Found(result, "price", "components")
+        return Found(result, "price", "components", judged=[rules])
 
 
 @dataclass(frozen=True)

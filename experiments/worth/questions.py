@@ -69,7 +69,9 @@ class Rate(Question):
         rows = read_table(file) if not others and isinstance(file, (str, os.PathLike)) else None
         sheet = None if rows is None else add_found(rows, game, cards, result.cards)
         notes = [f"Not legal: {one}" for card in cards for one in game.check(card)]
-        return Found(inputs.with_notes(result, notes), "rate", "cards", sheet=sheet)
+        return Found(
+            inputs.with_notes(result, notes), "rate", "cards", sheet=sheet, judged=(*cards, *([] if own is None else [own]), rules)
+        )
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ class Exploit(Question):
         plan: dict[str, Any] = {name: getattr(self, name) for name in ("generations", "population", "winners", "combos", "precision")}
         with playing(run, warm=(game.reference_decks(rules)[:2], pilots(game, self.profiles))) as how:
             result = exploit(rules, **plan, profiles=tuple(self.profiles), seed=run.seed, **how)
-        return Found(result, "exploit", "cards")
+        return Found(result, "exploit", "cards", judged=[rules])
 
 
 @dataclass(frozen=True)
@@ -167,7 +169,8 @@ class Try(Question):
                 host, leaving, coming, opponents, strategy=pilot, opponent=self.opponent, games=games, seed=run.seed,
                 same=self.same / 100, **how,
             )  # fmt: skip
-        return Found(inputs.with_notes(result, unused_strategies([host], [pilot])), "substitution", "against")
+        judged = (*(card for _, card in coming), host, *(opponents if self.against else ()))
+        return Found(inputs.with_notes(result, unused_strategies([host], [pilot])), "substitution", "against", judged=judged)
 
 
 @dataclass(frozen=True)
@@ -210,7 +213,7 @@ class Ban(Question):
         warm = (registry.of(rules).reference_decks(rules)[:2], [self.strategy])
         with playing(run, games * len(self.texts), warm=warm) as how:
             result = restriction(self.texts, rules, decks, strategy=self.strategy, games=games, seed=run.seed, band=self.same / 100, **how)
-        return Found(result, "restriction", "components")
+        return Found(result, "restriction", "components", judged=[*decks, rules])
 
 
 @dataclass(frozen=True)
@@ -265,7 +268,7 @@ class Meta(Question):
             title = f"Found by `{again}`, {settled}. What it misses least comes first."
             return {} if out is None else {out / name: text for name, text in files_of(result.field, title).items()}
 
-        return Found(result, "meta", "decks", files=files)
+        return Found(result, "meta", "decks", files=files, judged=[*more, rules])
 
 
 @dataclass(frozen=True)

@@ -71,6 +71,11 @@ def _written(result: Any, found: Found, output: Output) -> Iterator[KotcError]:
     if found.log is not None and "html" in wanted and result.notable:  # played again for the page only
         logged = tuple(replace(one, log=tuple(found.log(one.game))) for one in result.notable)
         made = report_of(found.report, show_path(replace(result, notable=logged)))
+    if "html" in wanted:
+        from kotc_sim.commands.options import arguments
+        from kotc_sim.reports.forwarded import forwarded
+
+        made = forwarded(made, result, found.judged, arguments())
     for kind, path in wanted.items():
         from kotc_sim.reports.kit import export
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
+import base64
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from html.parser import HTMLParser
+from pathlib import Path, PurePath
 from typing import Annotated, Any
 
 import typer
@@ -13,6 +18,7 @@ from kotc_sim.commands import options
 from kotc_sim.errors import KotcError, command_line, say, words_of
 from kotc_sim.experiments.asked import QUESTIONS
 from kotc_sim.output import json_text, read_json
+from kotc_sim.reports import RESULT
 
 COMMANDS = [*(name.split() for name in QUESTIONS), ["train"]]
 """Whose results can be played again."""
@@ -21,16 +27,24 @@ _APART = ("seconds", "record", "version")
 """Keys in which two runs may differ."""
 MAX_BYTES = 100_000_000
 
-ResultFile = Annotated[Path, typer.Argument(metavar="result.json", callback=options.readable, help="What a command with --json printed.")]
+ResultFile = Annotated[
+    Path,
+    typer.Argument(metavar="FILE", callback=options.readable, help="A report, or what a command with --json printed."),
+]
 TrustFiles = Annotated[bool, typer.Option("--trust-files", help="Run the Python files that it names as strategies, and those of decks.")]
 
 
 def command(result: ResultFile, trust_files: TrustFiles = False, jobs: options.Jobs = None, json: options.Json = False) -> None:
-    """Play a result again from the command that it holds, and compare.
+    """Play a result again from the command that it holds, and compare; a report holds the files of its author too.
 
     Exit code 0 if it is the same, 1 if it is not; what differs is listed, and what it was made from that is different here.
     """
-    before = _read(result)
+    with received(result) as (before, folder):
+        _compare(before, folder, result, trust_files, jobs, json)
+
+
+def _compare(before: Mapping[str, Any], folder: str | None, result: Path, trust_files: bool, jobs: int | None, json: bool) -> None:
+    """Play a result again in a folder, by default the current one, and say whether it is the same."""
     again = str(before["reproduce"])
     if again.startswith("ks."):
         from kotc_sim.runs import parts_of_call, result_of_call
@@ -38,14 +52,14 @@ def command(result: ResultFile, trust_files: TrustFiles = False, jobs: options.J
         parts = parts_of_call(again)
         _refuse_files(".py" in repr(parts) or "trust_decks" in parts[2], result, trust_files)
 
-        after = result_of_call(again, jobs)
+        after = result_of_call(again, jobs, folder)
     else:
         words = _command_of(before, result, trust_files)
         again = command_line(["kotc-sim", *words])
         more = ["--json", *([] if jobs is None or "jobs" in getattr(QUESTIONS.get(words[0]), "WITHOUT", ()) else ["--jobs", str(jobs)])]
         from kotc_sim.runs import result_of_command
 
-        after = result_of_command(words + more)
+        after = result_of_command(words + more, folder)
     different = differing(before, after)
     made_from = _made_from(before.get("record"), after["record"])
     found = {
@@ -91,16 +105,70 @@ def differing(before: Any, after: Any, apart: tuple[str, ...] = _APART) -> list[
     return places
 
 
-def _read(path: Path) -> Mapping[str, Any]:
+def _read(path: Path, data: bytes) -> Mapping[str, Any]:
+    try:
+        found = read_json(data) if len(data) <= MAX_BYTES else None
+    except ValueError:
+        found = None
+    if not isinstance(found, dict) or not isinstance(found.get("reproduce"), str):
+        raise KotcError("this is no result of kotc-sim", file=path, fix="Name a report, or a file that a command with --json has written.")
+    return found
+
+
+class _Attached(HTMLParser):
+    """Reads the files that a page holds: their content, by path."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.files: dict[str, bytes] = {}
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Keep a link that saves a file."""
+        given = dict(attrs)
+        if tag == "a" and given.get("data-path"):
+            self.files[str(given["data-path"])] = base64.b64decode((given.get("href") or "").rpartition(",")[2])
+
+
+@contextmanager
+def received(path: Path) -> Iterator[tuple[Mapping[str, Any], str | None]]:
+    """Yield a result and the folder in which it is played again: of a page a new one, with the page's files; else None.
+
+    A path from the root becomes one from that folder, in the result too; none leads out of the folder.
+
+    Raises
+    ------
+    KotcError
+        If it is no result.
+    """
     try:
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
-        found = read_json(data) if len(data) <= MAX_BYTES else None
-    except (OSError, ValueError):
-        found = None
-    if not isinstance(found, dict) or not isinstance(found.get("reproduce"), str):
-        raise KotcError("this is no result of kotc-sim", file=path, fix="Name a file that a command with --json has written.")
-    return found
+    except OSError:
+        data = b""
+    if data.lstrip()[:9].lower() != b"<!doctype":
+        yield _read(path, data), None
+        return
+    try:
+        files = _Attached(data[:MAX_BYTES].decode("utf-8", "replace")).files
+    except ValueError:  # no base64
+        files = {}
+    text = files.pop(RESULT, b"").decode("utf-8", "replace")
+    with tempfile.TemporaryDirectory(prefix="kotc-received-") as top:
+        above = max((PurePath(name).parts.count("..") for name in files), default=0)
+        folder = os.path.join(os.path.realpath(top), *["in"] * above)
+        os.makedirs(folder, exist_ok=True)
+        roots = {root: root.lstrip("/") for name in files if PurePath(name).is_absolute() and (root := os.path.dirname(name)).strip("/")}
+        for root in sorted(roots, key=len, reverse=True):
+            text = text.replace(json_text(root)[1:-1], json_text(roots[root])[1:-1])
+        before = _read(path, text.encode())
+        for name, content in files.items():
+            place = os.path.normpath(os.path.join(folder, name.lstrip("/")))
+            if not place.startswith(os.path.join(os.path.realpath(top), "")):
+                raise KotcError(f"the page has a file that would lie elsewhere: {name!r}", file=path, fix="Do not trust it.")
+            os.makedirs(os.path.dirname(place), exist_ok=True)
+            Path(place).write_bytes(content)
+        yield before, folder
 
 
 def _command_of(result: Mapping[str, Any], path: Path, trusted: bool) -> list[str]:

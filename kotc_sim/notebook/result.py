@@ -142,9 +142,14 @@ class Result:
 
     def save(self, path: PathLike) -> None:
         """Write the report as one self-contained HTML file; to a name that ends with ``.json``, the data, for ``kotc-sim reproduce``."""
+        from kotc_sim.reports.forwarded import forwarded
         from kotc_sim.reports.kit import page
 
-        write_output(path, json_text(self.data) + "\n" if os.fspath(path).endswith(".json") else page.render(self.report))
+        if os.fspath(path).endswith(".json"):
+            write_output(path, json_text(self.data) + "\n")
+        else:
+            words = _QUOTED.findall(self._found.reproduce)
+            write_output(path, page.render(forwarded(self.report, self._found, self._asked.judged, words)))
 
     def _repr_html_(self) -> str:
         from kotc_sim.reports.kit import page

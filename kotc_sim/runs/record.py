@@ -42,10 +42,7 @@ def run_record(words: Iterable[str] = ()) -> Mapping[str, Any]:
         digest of the sources of engines and strategies), ``commit`` (of the checkout that this is, else None), ``python``, ``packages``
         (name: version), ``platform``.
     """
-    files = {_name(path): digest for path, digest in files_read().items()}
-    for part in (part for word in words for part in word.split(":")):
-        if part.endswith(".py") and os.path.isfile(part):
-            files[_name(part)] = hashlib.blake2b(Path(part).read_bytes(), digest_size=16).hexdigest()
+    files = {_name(path): digest for path, digest in files_used(words).items()}
     return {
         "files": dict(sorted(files.items())),
         "engine": source_version(),
@@ -54,6 +51,47 @@ def run_record(words: Iterable[str] = ()) -> Mapping[str, Any]:
         "packages": {name: metadata.version(name) for name in _PACKAGES},
         "platform": platform.platform(),
     }
+
+
+def input_files(words: Iterable[str] = ()) -> tuple[dict[str, bytes], list[str]]:
+    """Return the user's own files that this process has read, and those that are not to be sent along.
+
+    Parameters
+    ----------
+    words : iterable of str
+        The command line, as `run_record` takes it.
+
+    Returns
+    -------
+    (dict of str to bytes, list of str)
+        By path, as the user wrote it, the content of files in or below the current folder or that of a file that is named; paths of those
+        that lie elsewhere (a deck may name any file of the reader's), and of those that have changed since they were read.
+    """
+    words = list(words)
+    named = [os.path.dirname(os.path.realpath(word)) for word in words if os.path.exists(word)]
+    near = [Path(folder) for folder in (os.getcwd(), *named)]
+    kept: dict[str, bytes] = {}
+    left: list[str] = []
+    for path, digest in files_used(words).items():
+        place = Path(path)
+        if not place.is_file() or (_name(path) != path and not place.is_absolute() and ".." not in place.parts):
+            continue  # the standard input; what everybody has
+        data = place.read_bytes()
+        beside = any(place.resolve().is_relative_to(folder) for folder in near)
+        if beside and hashlib.blake2b(data, digest_size=16).hexdigest() == digest:
+            kept[path] = data
+        else:
+            left.append(path)
+    return kept, left
+
+
+def files_used(words: Iterable[str]) -> dict[str, str]:
+    """Return the BLAKE2b of the files that this process has read, and of the Python files that the words name, by path."""
+    files = files_read()
+    for part in (part for word in words for part in word.split(":")):
+        if part.endswith(".py") and os.path.isfile(part):
+            files[part] = hashlib.blake2b(Path(part).read_bytes(), digest_size=16).hexdigest()
+    return files
 
 
 def signed(result: Any, reproduce: str, words: Iterable[str], **more: Any) -> Any:
@@ -82,15 +120,15 @@ def _name(path: str) -> str:
     return path
 
 
-def result_of_command(words: list[str]) -> Mapping[str, Any]:
-    """Return what a command prints as JSON; ``words`` are its arguments, and it runs in a process of its own.
+def result_of_command(words: list[str], folder: str | None = None) -> Mapping[str, Any]:
+    """Return what a command prints as JSON; ``words`` are its arguments, and it runs in a process of its own, in that folder.
 
     Raises
     ------
     KotcError
         If it ends without a result, having said why.
     """
-    return _result_of("import sys; from kotc_sim.cli import main; main(sys.argv[1:])", words, command_line(["kotc-sim", *words]))
+    return _result_of("import sys; from kotc_sim.cli import main; main(sys.argv[1:])", words, command_line(["kotc-sim", *words]), folder)
 
 
 _CALL = """
@@ -108,8 +146,8 @@ say(json_text(found))
 """
 
 
-def result_of_call(call: str, jobs: int | None = None) -> Mapping[str, Any]:
-    """Return the data of the result of a notebook's call, such as ``ks.battle('2/4', '1/10')``; it runs in a process of its own.
+def result_of_call(call: str, jobs: int | None = None, folder: str | None = None) -> Mapping[str, Any]:
+    """Return the data of the result of a notebook's call, such as ``ks.battle('2/4', '1/10')``, in a process of its own, in that folder.
 
     Raises
     ------
@@ -119,7 +157,7 @@ def result_of_call(call: str, jobs: int | None = None) -> Mapping[str, Any]:
     name, positional, named = parts_of_call(call)
     if jobs is not None:
         named["jobs"] = jobs
-    return _result_of(_CALL, [repr((name, positional, named))], call)
+    return _result_of(_CALL, [repr((name, positional, named))], call, folder)
 
 
 def parts_of_call(call: str) -> tuple[str, list[Any], dict[str, Any]]:
@@ -143,8 +181,8 @@ def parts_of_call(call: str) -> tuple[str, list[Any], dict[str, Any]]:
         raise KotcError("this call cannot be made again", fix=f"Those of {', '.join(CALLS)} with paths, names and numbers can.") from None
 
 
-def _result_of(statements: str, words: list[str], said: str) -> Mapping[str, Any]:
-    with child_process.start(statements, *words, stdout=subprocess.PIPE) as process:
+def _result_of(statements: str, words: list[str], said: str, folder: str | None) -> Mapping[str, Any]:
+    with child_process.start(statements, *words, stdout=subprocess.PIPE, cwd=folder) as process:
         assert process.stdout is not None
         try:
             output = process.stdout.read()  # not ``communicate``, which closes what tells the process that this one goes on

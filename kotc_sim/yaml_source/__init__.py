@@ -27,7 +27,7 @@ from kotc_sim.yaml_source.nodes import Scalar
 from kotc_sim.yaml_source.nodes import nearest as nearest
 from kotc_sim.yaml_source.nodes import require_known_keys as require_known_keys
 from kotc_sim.yaml_source.nodes import whole_number as whole_number
-from kotc_sim.yaml_source.places import located, named, no_such_file
+from kotc_sim.yaml_source.places import deck_folder, located, named, no_such_file
 
 MAX_BYTES = 5_000_000
 _MAX_DEPTH = 40
@@ -66,7 +66,7 @@ def nothing_quoted(*named: str | os.PathLike[str] | None) -> Iterator[None]:
     try:
         yield
     except KotcError as error:
-        if error.file is None or any(_beside(error.file, name) for name in (*named, os.path.dirname(__file__)) if name is not None):
+        if error.file is None or any(_beside(error.file, name) for name in (*named, deck_folder() / "x", __file__) if name is not None):
             raise
         raise KotcError(
             "this file cannot be used as the one that names it wants",

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import base64
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kotc_sim.experiments.result import TONES, Tone
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.table import Table
+
+RESULT = "result.json"
+"""The path of the result among the files of a page."""
 
 
 @dataclass(frozen=True)
@@ -44,18 +49,46 @@ class Fact:
 
 
 @dataclass(frozen=True)
+class Fold:
+    """Lines that a page shows under their title, or folds away there; a terminal leaves them out."""
+
+    title: str
+    lines: Sequence[str]
+    open: bool = False
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """A file that a page holds, to be saved: its path from the folder of the run, and its content."""
+
+    path: str
+    data: bytes
+
+    @property
+    def name(self) -> str:
+        """Under which it is saved."""
+        return re.split(r"[/\\]", self.path)[-1]
+
+    @property
+    def address(self) -> str:
+        """Its content as a ``data:`` address."""
+        return f"data:application/octet-stream;base64,{base64.b64encode(self.data).decode()}"
+
+
+@dataclass(frozen=True)
 class Section:
-    """A titled part of the report: paragraphs, then command lines to copy, then figures, then tables."""
+    """A titled part of the report: paragraphs, then command lines to copy, then figures, then tables, then what is folded."""
 
     title: str
     text: Sequence[str] = ()
     figures: Sequence[Figure] = ()
     tables: Sequence[Table] = ()
     commands: Sequence[str] = ()
+    folds: Sequence[Fold] = ()
 
     def __bool__(self) -> bool:
         """Whether there is anything to show."""
-        return bool(self.text or self.figures or self.tables or self.commands)
+        return bool(self.text or self.figures or self.tables or self.commands or self.folds)
 
 
 @dataclass(frozen=True)
@@ -81,6 +114,8 @@ class Report:
         Empty ones are left out.
     notes : sequence of str
         What the model cannot see.
+    files : sequence of Attachment
+        The result and what it was made from, for ``kotc-sim reproduce``.
     """
 
     title: str
@@ -91,6 +126,7 @@ class Report:
     facts: Sequence[Fact] = ()
     sections: Sequence[Section] = ()
     notes: Sequence[str] = field(default_factory=tuple)
+    files: Sequence[Attachment] = ()
 
     def figures(self) -> Iterator[Figure]:
         """Yield every figure, in the order of the page."""

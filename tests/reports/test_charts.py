@@ -158,4 +158,4 @@ def test_a_bar_of_a_line_ends_inside_the_picture() -> None:
     (axes,) = (axes for axes in (ax, *ax.child_axes) if axes.lines)
     plt.close(picture)
     assert axes.get_ylim()[1] > 20
-    assert 20 in {float(end) for one in axes.lines for end in one.get_ydata()}
+    assert 20 in {end for one in axes.lines for end in np.ravel(one.get_ydata())}
