@@ -63,15 +63,15 @@ def test_whoever_receives_a_report_plays_it_again(author: Path, place: str, monk
 def test_a_page_says_what_was_judged(author: Path) -> None:
     assert run("matchup", "deck.yaml", "rats", "--edition", "mine.yaml", *RANDOM, "--html", "report.html").exit_code == 0
     page = html.unescape((author / "report.html").read_text())
-    told = page[page.index("What was judged") : page.index("</section>", page.index("What was judged"))]
-    assert "<summary>Mine: 40 cards (mine)</summary>" in told
-    assert "8 Squire: minion 2/4, level 7" in told
-    assert "effect.draw: level 2*x -> 3*x" in told
-    words = ("--out", "2 minion 2/4", "--in", "2 Squire", "--against", "deck.yaml", "-s", "random", "-n", "4", "--html", "t.html")
-    assert run("try", "deck.yaml", *words).exit_code == 0
+    part = page[page.index("What was judged") : page.index("</section>", page.index("What was judged"))]
+    assert "<summary>Mine: 40 cards (mine)</summary>" in part
+    assert "8 Squire: minion 2/4, level 7" in part
+    assert "effect.draw: level 2*x -> 3*x" in part
+    given = ("--out", "2 minion 2/4", "--in", "2 Squire", "--against", "deck.yaml", "-s", "random", "-n", "4", "--html", "t.html")
+    assert run("try", "deck.yaml", *given).exit_code == 0
     page = html.unescape((author / "t.html").read_text())
-    for told in ("Squire: minion 2/4, level 7", "AMBUSH: Draw 1 card.", "SP + HP/2", "3*x"):
-        assert told in page
+    for words in ("Squire: minion 2/4, level 7", "AMBUSH: Draw 1 card.", "SP + HP/2", "3*x"):
+        assert words in page
 
 
 def test_a_file_of_the_reader_that_a_deck_names_is_not_sent_along(author: Path) -> None:
