@@ -73,9 +73,10 @@ def _written(result: Any, found: Found, output: Output) -> Iterator[KotcError]:
         made = report_of(found.report, show_path(replace(result, notable=logged)))
     if "html" in wanted:
         from kotc_sim.commands.options import arguments
+        from kotc_sim.experiments.judged import judged
         from kotc_sim.reports.forwarded import forwarded
 
-        made = forwarded(made, result, found.judged, arguments())
+        made = forwarded(made, result, judged(found.judged, arguments()))
     for kind, path in wanted.items():
         from kotc_sim.reports.kit import export
 

@@ -142,6 +142,7 @@ class Result:
 
     def save(self, path: PathLike) -> None:
         """Write the report as one self-contained HTML file; to a name that ends with ``.json``, the data, for ``kotc-sim reproduce``."""
+        from kotc_sim.experiments.judged import judged
         from kotc_sim.reports.forwarded import forwarded
         from kotc_sim.reports.kit import page
 
@@ -149,7 +150,7 @@ class Result:
             write_output(path, json_text(self.data) + "\n")
         else:
             words = _QUOTED.findall(self._found.reproduce)
-            write_output(path, page.render(forwarded(self.report, self._found, self._asked.judged, words)))
+            write_output(path, page.render(forwarded(self.report, self._found, judged(self._asked.judged, words))))
 
     def _repr_html_(self) -> str:
         from kotc_sim.reports.kit import page
