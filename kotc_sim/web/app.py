@@ -258,12 +258,11 @@ class Workbench:
         given = [*own, *(bench.as_given(card, old) for card in self.desk.pool(old).values() if card.name not in names)]
         rows: list[Mapping[str, object]] = []
         for card in given:
-            self.desk.give_way()
-            before, after = (bench.cost_card(card, edition)["card"] for edition in (old, new))
-            levels = {
-                when: None if found is None else {"level": found["cost"], "ultra": found["ultra"], "legal": found["legal"]}
-                for when, found in (("before", before), ("after", after))
-            }
+            levels: dict[str, object] = {}
+            for when, edition in (("before", old), ("after", new)):
+                self.desk.give_way()
+                found = bench.cost_card(card, edition)["card"]
+                levels[when] = None if found is None else {"level": found["cost"], "ultra": found["ultra"], "legal": found["legal"]}
             rows.append({"name": card["name"], "own": card in own, **levels})
         return rows
 
