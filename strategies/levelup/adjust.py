@@ -8,39 +8,7 @@ from kotc_sim.games.levelup.engine.primitives import owner, slot_of
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner
 from kotc_sim.games.levelup.engine.setup import Scores
 from kotc_sim.games.levelup.engine.view import sees
-from kotc_sim.strategies.levelup.adjustments import (
-    ACTIVATE,
-    ACTIVATE_SHARE,
-    ANSWER,
-    ANSWER_SHARE,
-    ANSWER_TO_ATTACK,
-    ATTACK_CREATURE,
-    ATTACK_GUARD,
-    ATTACK_HIDDEN,
-    ATTACK_LEVEL,
-    ATTACK_MARGIN,
-    ATTACK_PLAYER,
-    ATTACK_THREAT,
-    CARD_LEVEL,
-    CARD_MAGIC,
-    CHOOSE_LEVEL,
-    CHOOSE_READY,
-    DESTROY,
-    DISCARD_OTHERS,
-    DRAW,
-    FLIP,
-    FLIP_ANSWER,
-    NEW_PILE,
-    PLAY_ATTACK,
-    PLAY_CREATURE,
-    PLAY_CROWD,
-    PLAY_DEFENSE,
-    PLAY_DOWN,
-    PLAY_LEVEL,
-    PLAY_MAGIC,
-    POINTS,
-    REDRAW,
-)
+from kotc_sim.strategies.levelup import adjustments
 from kotc_sim.strategies.levelup.greedy import greedy_scores
 from kotc_sim.strategies.levelup.worth import F64
 
@@ -55,24 +23,29 @@ def play_change(g, me, i, w):
     """Return what is added for a play from the hand."""
     option = g.options[i]
     k = g.m.kinds[g.card[option.card].kind]
-    value = w[PLAY_DOWN] if option.amount else 0.0
+    value = w[adjustments.PLAY_DOWN] if option.amount else 0.0
     if k.type == kinds.MAGIC:
-        return value + w[PLAY_MAGIC]
-    value += w[PLAY_CREATURE] + w[PLAY_LEVEL] * (k.level - 1) + w[PLAY_ATTACK] * k.attack + w[PLAY_DEFENSE] * k.defense
-    return value + w[PLAY_CROWD] * g.side[me].n_piles * (k.level == 1)
+        return value + w[adjustments.PLAY_MAGIC]
+    value += (
+        w[adjustments.PLAY_CREATURE]
+        + w[adjustments.PLAY_LEVEL] * (k.level - 1)
+        + w[adjustments.PLAY_ATTACK] * k.attack
+        + w[adjustments.PLAY_DEFENSE] * k.defense
+    )
+    return value + w[adjustments.PLAY_CROWD] * g.side[me].n_piles * (k.level == 1)
 
 
 @inner(F64(Game, I64, I64, F64, Numbers))
 def use_change(g, me, i, score, w):
     """Return what is added for an effect that is activated in the own turn, of which greedy thinks so much."""
     op = g.m.effects[g.options[i].amount].op
-    value = w[ACTIVATE] + w[ACTIVATE_SHARE] * min(MOST_SCORE, max(-MOST_SCORE, score))
+    value = w[adjustments.ACTIVATE] + w[adjustments.ACTIVATE_SHARE] * min(MOST_SCORE, max(-MOST_SCORE, score))
     if op == kinds.Op.DRAW or op == kinds.Op.SEARCH or op == kinds.Op.LOOT:
-        value += w[DRAW]
+        value += w[adjustments.DRAW]
     elif op == kinds.Op.DESTROY or op == kinds.Op.FIELD_DISCARD:
-        value += w[DESTROY]
+        value += w[adjustments.DESTROY]
     elif op == kinds.Op.POINTS or op == kinds.Op.POINTS_PER:
-        value += w[POINTS]
+        value += w[adjustments.POINTS]
     return value
 
 
@@ -84,14 +57,14 @@ def attack_change(g, me, i, w):
     mine = g.side[me].piles[option.amount & 255]
     target = (option.amount >> 8) - 1
     enemy = g.side[foe]
-    value = w[ATTACK_LEVEL] * g.m.kinds[g.card[mine.top].kind].level
-    value += w[ATTACK_GUARD] * mine.defence + w[ATTACK_THREAT] * enemy.n_piles
+    value = w[adjustments.ATTACK_LEVEL] * g.m.kinds[g.card[mine.top].kind].level
+    value += w[adjustments.ATTACK_GUARD] * mine.defence + w[adjustments.ATTACK_THREAT] * enemy.n_piles
     if target < 0:
-        return value + w[ATTACK_PLAYER]
+        return value + w[adjustments.ATTACK_PLAYER]
     pile = enemy.piles[target]
     if not sees(g, me, pile.top):
-        return value + w[ATTACK_HIDDEN]
-    return value + w[ATTACK_CREATURE] + w[ATTACK_MARGIN] * (mine.strength - pile.defence)
+        return value + w[adjustments.ATTACK_HIDDEN]
+    return value + w[adjustments.ATTACK_CREATURE] + w[adjustments.ATTACK_MARGIN] * (mine.strength - pile.defence)
 
 
 @inner(F64(Game, I64, I64, F64, Numbers))
@@ -109,14 +82,14 @@ def change(g, me, i, score, w):
             return use_change(g, me, i, score, w)
         if kind == kinds.Opt.ATTACK:
             return attack_change(g, me, i, w)
-        return w[FLIP] if kind == kinds.Opt.FLIP else 0.0
+        return w[adjustments.FLIP] if kind == kinds.Opt.FLIP else 0.0
     if ask == kinds.Ask.RESPOND:
         if kind == kinds.Opt.FLIP:
-            return w[FLIP_ANSWER]
+            return w[adjustments.FLIP_ANSWER]
         if kind == kinds.Opt.ACTIVATE:
-            value = w[ANSWER] + w[ANSWER_SHARE] * min(MOST_SCORE, max(-MOST_SCORE, score))
+            value = w[adjustments.ANSWER] + w[adjustments.ANSWER_SHARE] * min(MOST_SCORE, max(-MOST_SCORE, score))
             if option.target >= 0 and g.chain[option.target].what == kinds.Item.ATTACK:
-                value += w[ANSWER_TO_ATTACK]
+                value += w[adjustments.ANSWER_TO_ATTACK]
             return value
         return 0.0
     card = int(option.card)
@@ -126,16 +99,16 @@ def change(g, me, i, score, w):
             return 0.0
         sign = -1.0 if score < 0.0 else 1.0
         ready = 0.0 if g.card[card].tapped else 1.0
-        return sign * (w[CHOOSE_LEVEL] * g.m.kinds[g.card[card].kind].level + w[CHOOSE_READY] * ready)
+        return sign * (w[adjustments.CHOOSE_LEVEL] * g.m.kinds[g.card[card].kind].level + w[adjustments.CHOOSE_READY] * ready)
     if ask == kinds.Ask.PICK or ask == kinds.Ask.DISCARD:
         k = g.m.kinds[g.card[card].kind]
-        worth = w[CARD_MAGIC] if k.type == kinds.MAGIC else w[CARD_LEVEL] * (k.level - 1)
+        worth = w[adjustments.CARD_MAGIC] if k.type == kinds.MAGIC else w[adjustments.CARD_LEVEL] * (k.level - 1)
         if ask == kinds.Ask.PICK:
             return worth
-        return -worth if owner(card) == me else worth + w[DISCARD_OTHERS]
+        return -worth if owner(card) == me else worth + w[adjustments.DISCARD_OTHERS]
     if ask == kinds.Ask.PLACE:
-        return w[NEW_PILE] if option.target == kinds.NEW_SLOT else 0.0
-    return w[REDRAW] if kind == kinds.Opt.REDRAW else 0.0
+        return w[adjustments.NEW_PILE] if option.target == kinds.NEW_SLOT else 0.0
+    return w[adjustments.REDRAW] if kind == kinds.Opt.REDRAW else 0.0
 
 
 @kernel(VOID(Game, I64, Scores, Numbers), short=True)
