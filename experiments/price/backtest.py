@@ -121,14 +121,14 @@ def changes(only: tuple[str, str] | None = None) -> list[Change]:
             (row, newer.rows[row.id], before, after)
             for row in older.rows.values()
             if row.id in newer.rows
-            and row.program == newer.rows[row.id].program
+            and (row.program, row.select) == (newer.rows[row.id].program, newer.rows[row.id].select)
             and _comparable(row, older, newer)
             and (before := signed_price(row, older)) is not None
             and (after := signed_price(newer.rows[row.id], newer)) is not None
         ]
         ratios = [after / before for _, _, before, after in common if before and after]
         rescaled = sum(ratio != 1 for ratio in ratios) >= RESCALED * len(ratios)
-        for section in ("effect", "cost", "condition", "caveat"):
+        for section in ("effect", "target", "cost", "condition", "caveat"):
             mine = [entry for entry in common if entry[0].section == section]
             own = [after / before for _, _, before, after in mine if before and after]
             scale = statistics.median(own) if rescaled and own else 1.0

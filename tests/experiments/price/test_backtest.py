@@ -37,6 +37,8 @@ def test_what_the_18th_revised_stands_between_the_17th_and_the_20th() -> None:
         "effect.dice_wound_enemy": (2.0, 1.0, -1),
         "cost.self_sheathe_hand": (-0.5, -1.0, -1),
         "cost.self_destroy_hand": (-0.5, -1.0, -1),
+        "target.your_hand": (2.0, 1.0, -1),  # what t is
+        "target.enemy_hand": (2.0, 1.0, -1),
     }
 
 
