@@ -32,7 +32,7 @@ define run
 	if [ -n "$$failed" ]; then printf "failed:\n$$failed" >&2; exit 1; fi
 endef
 
-# 14 kinds of input; 19 editions, games of 474 + 53 matches each, of which 53 with searches and checked indices.
+# 14 kinds of input; 20 editions, games of 474 + 53 matches each, of which 53 with searches and checked indices.
 FUZZ := "$(BIN)/python scripts/fuzz_inputs.py --cases 7150" \
 	"$(BIN)/python scripts/fuzz.py --matches 474" \
 	"env KOTC_SIM_CHECKED=1 $(BIN)/python scripts/fuzz.py --searching --explore 10 --seed 1000000 --matches 53"
