@@ -12,6 +12,8 @@ from kotc_sim.experiments.encoding import Ends, Keyed, key, optional
 Each = TypeVar("Each")
 CONFIDENCE = 0.95
 """Of intervals, where nothing else is asked for."""
+ALPHA = 0.05
+"""Probability, at most, that a test finds what is not there; of a family, that any of its tests does (Holm)."""
 MANY = 100_000_000
 """More games than anybody will play: stands for "no number of games would decide"."""
 Tone = Literal["good", "watch", "bad", "open", "plain"]

@@ -59,11 +59,11 @@ def _figure(rows: Sequence[JudgedChange]) -> Figure:
 
 
 def _table(rows: Sequence[JudgedChange]) -> Table:
-    columns = heads("Component", "Edition", "Price", "Designers", ("Premium", "signed", 2), "Fair price", "Verdict", "So", "Half")
+    columns = heads("Component", "Edition", "Price", "Designers", ("Premium", "signed", 2), "Fair price", "Verdict", "Tool and designers")
     body = [
         [
             *(row.text, row.older, f"{number(row.before, 2)} to {number(row.after, 2)}", DID[row.step]),
-            *(read_count(row.premium), row.fair_words, row.verdict, row.says, row.half),
+            *(read_count(row.premium), row.fair_words, row.verdict, row.says),
         ]
         for row in rows
     ]

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from kotc_sim.experiments.edition.result import ComponentDifference, DeckChange, EditionDiffResult, FigureChange, RuleDifference
+from kotc_sim.experiments.result import ALPHA
 from kotc_sim.experiments.result import Verdict as Word
-from kotc_sim.experiments.statistics.hypotheses import ALPHA
 from kotc_sim.reports.kit import charts_counts, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import kicker, measure, notable, verdict
@@ -147,7 +147,10 @@ def _changes(result: EditionDiffResult, before: str, after: str) -> Section:
         moved = _write(measure(change.difference), unit, difference=True)
         rows.append([f"{clean(change.what)}, {word}" if word else change.what, *values, moved, change.p, change.verdict])
     columns = heads("", (before, "number"), (after, "number"), ("Change", "number"), ("p (Holm)", "probability"), "Verdict")
-    table = Table("What changes for a player", columns, rows).without_empty_columns()
+    moved_at_all = [
+        change.verdict in (Word.CHANGED, Word.SLIGHT) or (change.p is not None and change.p < ALPHA) for change in result.changes
+    ]
+    table = Table("What changes for a player", columns, rows, quiet=[not one for one in moved_at_all]).without_empty_columns()
     return Section("What changes for a player", tables=[table])
 
 
@@ -178,7 +181,9 @@ def _components(result: EditionDiffResult, before: str, after: str) -> Section:
     columns = heads(
         "Component", f"Price, {before}", f"Price, {after}", (f"Fair, {before}", "level"), (f"Fair, {after}", "level"), "Used by"
     )
-    return _section("Components", columns, rows, caption="Components, in levels")
+    untested = [row.used_by is not None and not row.used_by for row in result.components or ()]
+    table = Table("Components, in levels", columns, rows, quiet=untested).without_empty_columns()
+    return Section("Components", tables=[table] if rows else [])
 
 
 def prices_of(row: ComponentDifference) -> list[str | None]:

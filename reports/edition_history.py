@@ -168,11 +168,11 @@ def _step(step: EditionStep, labels: dict[str, str]) -> Section:
     title = f"From {clean(step.before)} to {_name(labels, step.after)}"
     tables = []
     if step.rules:
-        tables.append(Table(f"Rules of {after}", heads("Rule", "Before", "After"), rules_of(step.rules)))
+        tables.append(Table(f"Rules of {after}", heads("Rule", "Before", "After"), rules_of(step.rules), folded=True))
     if rows:
         rows.sort(key=lambda row: row[0])
         columns = heads("Change", "Component", "Price before", "Price after")
-        tables.append(Table(f"Components of {after}", columns, rows).without_empty_columns())
+        tables.append(Table(f"Components of {after}", columns, rows, folded=True).without_empty_columns())
     text = [f"{plural(reworded, 'component')} more changed in words only."] if reworded else []
     if not (tables or text):
         text = ["Neither vocabulary nor rules changed."]

@@ -10,7 +10,7 @@ from kotc_sim.experiments.price.result import Carrier, ComponentPrice, InCompany
 from kotc_sim.reports import price_effects
 from kotc_sim.reports.kit import charts_fields, charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import again, measure, notes, read_count, verdict
+from kotc_sim.reports.kit.envelope import NEXT, again, measure, notes, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -282,7 +282,7 @@ def _next(result: PriceResult, component: ComponentPrice) -> Section:
         )
     else:
         words, command = "See it on a card of your own (put its file in place of FILE):", "kotc-sim rate FILE"
-    return Section("What to do next", [words], commands=[command])
+    return Section(NEXT, [words], commands=[command])
 
 
 def _warnings(components: Sequence[ComponentPrice]) -> list[str]:

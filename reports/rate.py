@@ -9,7 +9,7 @@ from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.experiments.worth.result import InMetagame, RatedCard, RateResult
 from kotc_sim.reports.kit import charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import measure, read_count, verdict
+from kotc_sim.reports.kit.envelope import NEXT, measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -122,7 +122,7 @@ def _card(result: RateResult, card: RatedCard, *, alone: bool) -> list[Section]:
     words, command = worth.following(result, card, said, alone=alone)
     return [
         Section(name, text, figures, [_copies(card)]),
-        Section("What to do next" if alone else f"What to do next with {name}", [words], commands=[command] if command else []),
+        Section(NEXT if alone else f"What to do next with {name}", [words], commands=[command] if command else []),
     ]
 
 

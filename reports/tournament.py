@@ -159,8 +159,6 @@ def _equilibrium(result: TournamentResult) -> Section:
         table=Table("What to play", columns, rows).without_empty_columns(),
     )
     text = ["The equilibrium of the metagame (Nash): against this mixture no deck scores more than half."]
-    if result.entropy is not None:
-        text.append(f"How varied it is: its entropy is {number(result.entropy, 2)} bits.")
     if alpha:
         text.append(
             "α-rank is a second opinion: how often each deck is seen in the long run if players keep changing to one that beats theirs."

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kotc_sim.experiments.result import ALPHA as ALPHA
 from kotc_sim.experiments.statistics.special import ndtr
-
-ALPHA = 0.05
-"""Probability, at most, that a test finds what is not there; of a family, that any of its tests does (Holm)."""
 
 
 def normal_p(value: float, standard_error: float) -> float:

@@ -74,7 +74,9 @@ def line(
         lows = [low * scale for low, _ in bounds] if bounds else py
         highs = [high * scale for _, high in bounds] if bounds else py
         fixed = [zero * scale] if zero is not None else []
-        inner = fit_spans([(v, v) for v in py], fixed if band else [*fixed, *finite(lows), *finite(highs)])  # of bars no end is cut off
+        inner = fit_spans([(v, v) for v in py], fixed)
+        if bounds and not band:  # an end is cut off only where it would squash all others, and an arrow says so
+            inner = fit_spans([_around(v, low, high) for v, low, high in zip(py, lows, highs, strict=True)], [*fixed, *inner])
         beyond = _WIDEST * (inner[1] - inner[0])  # an interval far wider than what the line does would flatten it
         around = (inner[0] - beyond, inner[1] + beyond) if beyond else (-math.inf, math.inf)
         inside = [end for v, low, high in zip(py, lows, highs, strict=True) if inner[0] <= v <= inner[1] for end in (low, high)]
@@ -116,6 +118,9 @@ def line(
             if bounds:
                 for at, low, high in zip(px, lows, highs, strict=True):
                     axes.plot([at, at], [low, high], color=tone, linewidth=2.5, solid_capstyle="butt")
+                    for end, mark_end in ((bottom, "v"), (top, "^")):
+                        if end in (low, high):
+                            axes.plot([at], [end], mark_end, color=tone, markersize=7, markeredgewidth=0, clip_on=False)
             axes.plot(px, py, "o", color=tone, markersize=8, markeredgecolor=svg.PAPER)
         _beyond(canvas, axes, px, py, tone, kind in ("difference", "signed"))
 
@@ -128,6 +133,11 @@ def line(
     if mark is not None:
         alt += f"; {mark_label} {number(mark, 1)}"
     return Figure(title, alt + ".", Table(title, columns, rows), draw, 280, 250, caption)
+
+
+def _around(value: float, low: float, high: float) -> tuple[float, float]:
+    """Return the ends of an interval; the value itself where nothing bounds it."""
+    return (low if math.isfinite(low) else value, high if math.isfinite(high) else value)
 
 
 def _beyond(canvas: Canvas, axes: Any, px: Sequence[float], py: Sequence[float], tone: str, plus: bool) -> None:

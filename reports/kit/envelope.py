@@ -13,6 +13,11 @@ from kotc_sim.reports.kit.report import Footer, Verdict
 from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, count, is_missing, listing, percent, plural
 
+NEXT = "What to do next"
+"""The title of the section behind the verdict."""
+_PILOTS_NAMED = ("--strategy", "-s", "--strategy-a", "--strategy-b", "--profile", "--opponent", "--games", "-n")
+FEW = 3
+"""So many cards that nobody used stand in the verdict."""
 LONGEST = 400
 """Turns up to which runs tell games apart (``MAX_TURNS`` of their counts)."""
 PILOTS = {
@@ -164,6 +169,24 @@ def again(result: Result, *more: str) -> str:
     return clean(command_line([*words, *new]))
 
 
+def by_the_strongest(result: Result) -> str:
+    """Return the command of a result without those options that name pilots, and their numbers of games."""
+    kept: list[str] = []
+    value = False
+    for word in words_of(result.reproduce):
+        if not (value or word == "--quick" or word.partition("=")[0] in _PILOTS_NAMED):
+            kept.append(word)
+        value = word in _PILOTS_NAMED
+    return clean(command_line(kept))
+
+
+def unused(result: Result) -> str:
+    """Return a sentence on what nobody used, which the verdict says nothing about; empty if all was."""
+    names = (result.limits or Limits()).never_used or ()
+    more = [f"{len(names) - FEW} more (below)"] if len(names) > FEW + 1 else []
+    return f"Never used, so not judged: {listing([*names[:FEW], *more] if more else names)}." if names else ""
+
+
 def notes(result: Result) -> list[str]:
     """Return what the model cannot see, a sentence each."""
     limits = result.limits or Limits()
@@ -172,7 +195,8 @@ def notes(result: Result) -> list[str]:
         found.append(f"The strongest strategy is {clean(limits.strongest)}; better play may change the result.")
     if limits.pilot:
         found.append(clean(limits.pilot))
-    if limits.never_used:
+    if len(limits.never_used or ()) > FEW + 1:
+        assert limits.never_used is not None
         found.append(f"Never used by any strategy, so not judged: {listing(limits.never_used)}.")
     for rare in limits.rarely_used or ():
         found.append(f"“{clean(rare.text)}” was used in {percent(rare.share)} of the games where it could be.")

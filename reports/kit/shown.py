@@ -10,8 +10,8 @@ from typing import Any, Protocol, TypeVar
 from kotc_sim.experiments.result import Result
 from kotc_sim.reports.kit import page
 from kotc_sim.reports.kit import terminal as text
-from kotc_sim.reports.kit.envelope import footer, kicker, notes
-from kotc_sim.reports.kit.report import Report
+from kotc_sim.reports.kit.envelope import NEXT, by_the_strongest, footer, kicker, notes, unused
+from kotc_sim.reports.kit.report import Report, Section
 
 Found = TypeVar("Found", bound=Result)
 
@@ -25,11 +25,21 @@ def reads(kind: type[Found]) -> Callable[[Callable[[Found], Report]], Callable[[
             found = kind.of(result) if isinstance(result, Mapping) else result
             made = report(found)
             head, below = made.kicker or kicker(found), made.footer if made.footer.facts else footer(found)
-            return replace(made, kicker=head, notes=made.notes or notes(found), footer=below)
+            said = replace(made.verdict, detail=f"{made.verdict.detail} {unused(found)}".strip())
+            sections = [*following(found, made), *(one for one in made.sections if one.title != NEXT)]
+            return replace(made, kicker=head, verdict=said, sections=sections, notes=made.notes or notes(found), footer=below)
 
         return of_either
 
     return decorate
+
+
+def following(result: Result, made: Report) -> list[Section]:
+    """Return what to do next, which stands behind the verdict: what the report says, or of a provisional verdict, the strongest pilot's."""
+    own = [section for section in made.sections if section.title == NEXT]
+    if own or not result.provisional_by or not result.reproduce.startswith("kotc-sim"):
+        return own
+    return [Section(NEXT, ["For a verdict, let the strongest pilot play:"], commands=[by_the_strongest(result)])]
 
 
 class Html(Protocol):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from kotc_sim.reports.kit.wording import NONE, Kind, Measure, cell_parts, is_missing
+from kotc_sim.reports.kit.wording import NONE, Kind, Measure, cell_parts, is_missing, plural
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -71,6 +71,10 @@ class Cell:
         return f"{self.value} {self.interval}" if self.interval else self.value
 
 
+LONG = 12
+"""Rows that a page shows of a table; a longer one is folded."""
+
+
 @dataclass(frozen=True)
 class Table:
     """Rows under titled columns.
@@ -85,6 +89,10 @@ class Table:
         A line below it.
     below : sequence of sequences of str, optional
         What a page keeps folded under each row of a table with a command, line by line, such as the log of a game; an entry a row.
+    quiet : sequence of bool, optional
+        Whether a page folds the row, as nothing changes there.
+    folded : bool
+        Whether a page folds the table, however short.
     """
 
     caption: str
@@ -92,6 +100,8 @@ class Table:
     rows: Sequence[Sequence[Any]] = field(default_factory=tuple)
     note: str = ""
     below: Sequence[Sequence[str]] = field(default_factory=tuple)
+    quiet: Sequence[bool] = ()
+    folded: bool = False
 
     def __post_init__(self) -> None:
         for row in self.rows:
@@ -131,13 +141,18 @@ class Table:
         if not self.rows:
             return self
         keep = [i for i in range(len(self.columns)) if any(not is_missing(row[i]) for row in self.rows)]
-        return Table(
-            self.caption,
-            [self.columns[i] for i in keep],
-            [[row[i] for i in keep] for row in self.rows],
-            self.note,
-            self.below,
-        )
+        return replace(self, columns=[self.columns[i] for i in keep], rows=[[row[i] for i in keep] for row in self.rows])
+
+    @property
+    def parts(self) -> list[tuple[str, list[list[Cell]]]]:
+        """What a page shows: rows at once, under an empty title, and rows that are folded, under a title."""
+        rows = list(self.cells())
+        quiet = self.quiet or [False] * len(rows)
+        loud = [row for row, still in zip(rows, quiet, strict=True) if not still]
+        still = [row for row, still in zip(rows, quiet, strict=True) if still]
+        if self.folded or len(loud) > LONG:
+            return [(f"{self.caption}: {plural(len(rows), 'row')}", loud + still)]
+        return [("", loud)] * bool(loud or not still) + [(f"{len(still)} in which no change is shown", still)] * bool(still)
 
     def records(self) -> list[dict[str, object]]:
         """Return plain records for files; a `Measure` becomes three entries: value, low, high."""

@@ -81,11 +81,38 @@ def test_who_played_is_said_in_words_from_weak_to_strong() -> None:
 
 def test_what_was_not_tested_does_not_bury_the_verdict() -> None:
     texts = [f"text number {number}" for number in range(40)]
-    made = module_of("edition_diff").report({**ALL["edition_diff"], "not_tested": texts})
+    sample = {**ALL["edition_diff"], "limits": {}}
+    made = module_of("edition_diff").report({**sample, "not_tested": texts})
     assert made.verdict.detail.endswith("“text number 2” and 37 more (below).")
     text = text_of(made, 100)
     assert len(text.split("\n\n")[1].splitlines()) <= 8
     assert all(one in text for one in texts)
-    few = module_of("edition_diff").report({**ALL["edition_diff"], "not_tested": texts[:4]})
+    few = module_of("edition_diff").report({**sample, "not_tested": texts[:4]})
     assert few.verdict.detail.endswith("“text number 3”.")
     assert not any(section.title == "Not tested" for section in few.sections if section)
+
+
+def test_a_provisional_verdict_is_followed_by_the_command_for_a_verdict() -> None:
+    command = "kotc-sim matchup decks/rats.yaml 'my ogres.yaml' -s greedy -n 400 --quick --strategy-a=quick --seed 5"
+    made = module_of("matchup").report({**ALL["matchup"], "provisional_by": "greedy", "reproduce": command})
+    assert made.sections[0].commands == ["kotc-sim matchup decks/rats.yaml 'my ogres.yaml' --seed 5"]
+    lines = text_of(made, 200).splitlines()
+    assert lines.index("What to do next") < lines.index("Which cards matter")
+
+
+def test_what_nobody_used_stands_in_the_verdict() -> None:
+    limits = {**ALL["matchup"]["limits"], "never_used": ["Thor (A)"]}
+    made = module_of("matchup").report({**ALL["matchup"], "limits": limits})
+    assert made.verdict.detail.endswith("Never used, so not judged: Thor (A).")
+    assert not any("Thor" in note for note in made.notes)
+    many = module_of("matchup").report({**ALL["matchup"], "limits": {**limits, "never_used": [f"Card {k}" for k in range(9)]}})
+    assert many.verdict.detail.endswith("Never used, so not judged: Card 0, Card 1, Card 2 and 6 more (below).")
+    assert any("Card 8" in note for note in many.notes)
+
+
+def test_what_did_not_change_and_long_tables_are_folded() -> None:
+    page = page_of(module_of("edition_diff").report(ALL["edition_diff"]))
+    assert "<summary>2 in which no change is shown</summary>" in page
+    rules = [{"rule": f"rule_{k}", "before": "1", "after": "2"} for k in range(40)]
+    long = page_of(module_of("edition_diff").report({**ALL["edition_diff"], "rules": rules}))
+    assert "<summary>Rules that differ: 40 rows</summary>" in long
