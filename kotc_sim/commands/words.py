@@ -9,7 +9,7 @@ import typer
 from kotc_sim import games as registry
 from kotc_sim.commands import options
 from kotc_sim.errors import KotcError, say
-from kotc_sim.games.vocabulary import MOST_CHARACTERS, Entry, search
+from kotc_sim.games.vocabulary import MOST_CHARACTERS, Entry, meaning, search
 
 Query = Annotated[list[str], typer.Argument(metavar="TEXT…", help="What the card is to do, or words of its text, such as: destroyed.")]
 
@@ -40,6 +40,8 @@ def command(text: Query, edition: options.Edition = None, json: options.Json = F
         for one in found:
             if one.section == section:
                 say(f"  {one.price:<{width}}  {one.text}{_noted(one)}")
+    if game is registry.FIRST and (told := meaning(query)):
+        say(f"\n{told}")
     say(f"\nAll of them: {every}")
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from kotc_sim.errors import command_line
+from kotc_sim.yaml_source.places import documents
 
 SUGGESTIONS = 3
 """Texts that a message about an unknown one names."""
@@ -23,6 +25,9 @@ _LONGEST_QUERY = 6
 """Words of an unknown text that the command which searches for it has."""
 _CLOSE = 0.75
 """How alike a word of the query and one of a text are, from 0 to 1, where one is taken for the other misspelt."""
+
+_KEYWORDS = "rules/kotc-17"
+"""The document whose section of keywords is the fullest."""
 
 _NO_WORDS = frozenset(
     "a an and are at be by for from if in into is it its of on or that the then this to up when with your you".split()  # noqa: SIM905
@@ -112,6 +117,20 @@ def _stem(word: str) -> str:
             word = word[: -len(end)]
             break
     return word[:-1] if len(word) > 3 and word[-1] == word[-2] else word
+
+
+@functools.cache
+def _keywords() -> Mapping[str, tuple[str, str]]:
+    """Return what rules say of keywords, by stem: the keyword, and the sentence with its rule's id."""
+    text = documents()[_KEYWORDS].read_text(encoding="utf-8")
+    found = re.findall(r"^- \*\*(\S+\.keyword\.\d+)\*\* \*\*(.+?)\.\*\* (.*)", text, re.MULTILINE)
+    return {_stem(word.casefold()): (word, f"{sentence} ({rule})") for rule, word, sentence in found}
+
+
+def meaning(text: str) -> str:
+    """Return what the keywords in a text mean, by the rulebook that defines most of them: a sentence and its rule each, on lines."""
+    stems = dict.fromkeys(_stem(word) for word in _words(text))
+    return "\n".join(": ".join(_keywords()[stem]) for stem in stems if stem in _keywords())
 
 
 def did_you_mean(texts: Iterable[str]) -> str:

@@ -91,7 +91,7 @@ class Changes:
 
 
 class Text(TypedDict):
-    """A text of an edition: ``written`` is an example, ``does`` has words by which it can be found."""
+    """A text of an edition: ``written`` is an example, ``meaning`` says what the keywords in it mean."""
 
     id: str
     section: str
@@ -100,7 +100,7 @@ class Text(TypedDict):
     level: str
     ultra: int
     banned: str | None
-    does: str
+    meaning: str
 
 
 class Rule(TypedDict):

@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 from kotc_sim import __version__
 from kotc_sim.errors import KotcError
+from kotc_sim.games.vocabulary import MOST_CHARACTERS, search
 from kotc_sim.games.workbench import Costed, Text
 from kotc_sim.strategies.by_game import strategies_of
 from kotc_sim.web import opened
@@ -88,6 +89,7 @@ class Workbench:
                 for name, ask in {
                     "edition": self._edition,
                     "cost": self._cost,
+                    "words": self._words,
                     "levels": self._levels,
                     "deck": self._deck,
                     "shipped": self._shipped,
@@ -235,6 +237,14 @@ class Workbench:
             "gone": [key for key in before if key not in changed],
             "reworded": {key: row["text"] for key, row in changed.items() if key in before and before[key]["text"] != row["text"]},
         }
+
+    def _words(self, fields: Fields) -> Mapping[str, object]:
+        """Search the vocabulary, as ``kotc-sim words`` does; return the ids of the texts, best first."""
+        name = read_edition(fields)
+        edition = self.desk.edition(name, read_proposal(fields))
+        query = fields.text("query", MOST_CHARACTERS)
+        fields.done()
+        return {"ids": [entry.id for entry in search(bench_of(name)[0].describe.vocabulary(edition), query)]}
 
     def _cost(self, fields: Fields) -> Costed:
         """Cost a card that is being typed."""

@@ -45,6 +45,11 @@ def test_what_a_query_is_about(query: str, first: str) -> None:
     assert first in ids(query)[:15]
 
 
+def test_what_keywords_mean_is_told_with_the_rule() -> None:
+    assert "Silo: The card goes to its owner's granary, exhausted and face-down. (17.keyword.67)" in words("silo")
+    assert "keyword" not in words("draw", "--edition", "levelup")
+
+
 def test_all_forms_of_a_word_are_found() -> None:
     found = ids("destroyed")
     assert "effect.destroy" in found

@@ -85,6 +85,7 @@ POSTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("api/cost", {"edition": "kotc-17", "card": CARD, "caret": 5, "proposal": PROPOSAL}),
     ("api/cost", {"edition": "levelup", "card": CREATURE, "caret": 9, "proposal": FIERCE}),
     ("api/cost", {"edition": "kotc-17", "card": CARD, "proposal": PROPOSAL | {"rest": REST}}),
+    ("api/words", {"edition": "kotc-17", "query": "discard", "proposal": PROPOSAL}),
     ("api/levels", {"edition": "kotc-9", "proposal": PROPOSAL, "cards": [CARD]}),
     ("api/deck", {"edition": "kotc-17", "deck": DECK, "cards": [CARD]}),
     ("api/shipped", {"edition": "kotc-17", "deck": "storm"}),

@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 import yaml
+from typer.testing import CliRunner
 
+from kotc_sim.cli import app
 from tests.web.browsing import browser, opened, why_not
 from tests.web.serving import Bench, serving
 
@@ -198,12 +200,68 @@ def test_cards_of_the_second_game_are_typed_played_and_stepped_through(page: Any
 
 def test_a_component_is_found_by_what_it_does(page: Any) -> None:
     page.fill("#word-search", "return hand")
+    page.wait_for_function("() => / of .* texts$/.test(document.getElementById('word-count').textContent)")
     found = page.locator("#word-found button")
     assert "bounce the targets." in [button.inner_text() for button in found.all()]
     typed(page, "Target 1 on-field minion;")
     page.fill("#word-search", "bounce")
     page.locator("#word-found button", has_text="bounce the targets.").click()
     assert page.locator("#card-text").input_value().strip().startswith("Target 1 on-field minion; bounce")
+
+
+def test_the_page_finds_what_the_terminal_finds_and_says_what_words_mean(page: Any, bench: Bench) -> None:
+    terminal = CliRunner().invoke(app, ["words", "discard", "--edition", "kotc-17", "--json"], prog_name="kotc-sim")
+    wanted = [row["text"] for row in json.loads(terminal.stdout)["components"]]
+    page.fill("#word-search", "discard")
+    page.wait_for_function("(count) => document.getElementById('word-count').textContent.startsWith(`${count} of`)", arg=len(wanted))
+    assert [button.inner_text() for button in page.locator("#word-found button").all()] == wanted
+    page.fill("#word-search", "silo")
+    silo = page.locator("#word-found button", has_text="silo the targets.")
+    assert "granary, exhausted and face-down. (17.keyword.67)" in silo.get_attribute("title")
+
+
+def test_a_text_to_start_from_can_be_read(page: Any) -> None:
+    page.click("#card-skeleton")
+    level(page, "6")
+    assert page.locator("#card-text").input_value().startswith("Target 1 on-field minion;")
+
+
+def test_a_card_has_a_face_beside_another_one(page: Any) -> None:
+    typed(page, TEXT)
+    level(page, "5")
+    face = page.locator("#card-faces .face")
+    page.wait_for_function("() => document.querySelector('#card-faces .at')?.textContent === '5'")
+    words = face.inner_text().split("\n")
+    assert [word.strip() for word in words if word.strip()] == ["New card", "5", "minion", TEXT, "17th Edition", "2 / 4"]
+    page.select_option("#card-beside", "Thor")
+    page.wait_for_function("() => document.querySelectorAll('#card-faces .face').length === 2")
+    assert "Thor" in face.nth(1).inner_text()
+
+
+def test_a_deck_is_printed_on_a_sheet(page: Any) -> None:
+    faces = "[...document.querySelectorAll('#sheet .face strong')].map((one) => one.textContent)"
+    page.evaluate(f"() => {{ window.print = () => (window.printed = {faces}); }}")
+    page.click("nav a[href='#deck']")
+    page.fill("#plain", "2/4")
+    page.click("#plain-add")
+    page.fill("input[aria-label='Copies of minion 2/4']", "3")
+    page.press("input[aria-label='Copies of minion 2/4']", "Tab")
+    page.locator("#pool button", has_text="Thor").first.click()
+    page.click("#deck-print")
+    page.wait_for_function("() => window.printed")
+    assert page.evaluate("window.printed") == ["minion 2/4"] * 3 + ["Thor"]
+
+
+def test_reports_stand_side_by_side_and_their_commands_are_buttons(page: Any) -> None:
+    for number in (4, 6):
+        page.click("nav a[href='#judge']")
+        ask_battle(page, f"2/{number}")
+        page.wait_for_selector(f"#runs li.chosen:has-text('2/{number}') .state.done")
+    page.locator("#runs li", has_text="2/4").get_by_role("button", name="Beside").first.click()
+    page.wait_for_function("() => document.querySelectorAll('#answer iframe').length === 2")
+    code = page.frame_locator("#answer iframe >> nth=0").locator("code[role=button]").first
+    code.click()
+    assert page.evaluate("navigator.clipboard.readText()") == code.inner_text()
 
 
 def test_a_card_that_is_not_legal_says_why(page: Any) -> None:

@@ -14,9 +14,10 @@ from kotc_sim.games.keeper.cards.parser import TextError
 from kotc_sim.games.keeper.describe import card_json, deck_json
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.editions.draft import PLURAL
-from kotc_sim.games.keeper.editions.model import PREFIX, Row
+from kotc_sim.games.keeper.editions.model import PREFIX
 from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.switches import Range, Switch
+from kotc_sim.games.vocabulary import meaning
 from kotc_sim.games.workbench import (
     CardValues,
     Change,
@@ -56,34 +57,6 @@ SHAPE = Shape(
 )
 _SECTION = {prefix: section for section, prefix in PREFIX.items()}
 _NOWHERE = Node("scalar", "", 0, 0)
-_WORDS = {
-    "destroy": "kill remove grave",
-    "bounce": "return hand",
-    "bury": "bottom deck remove",
-    "sheathe": "top deck return",
-    "silo": "granary resource remove",
-    "petrify": "face-down disable stone",
-    "exhaust": "tap turn sideways disable",
-    "fatigue": "stay exhausted disable",
-    "unexhaust": "untap ready",
-    "conscript": "force attack defend join team",
-    "distract": "withdraw leave team battle",
-    "negate": "counter cancel prevent chain",
-    "deploy": "summon cast free play",
-    "hypnotize": "control steal take",
-    "clone": "copy pawn token",
-    "embody": "copy spell pawn token",
-    "craft": "create token pawn summon",
-    "draw": "cards hand",
-    "heal": "gain life HP",
-    "damage_player": "burn wound lose life HP enemy",
-    "damage": "burn wound HP minion",
-    "assign_dice": "burn wound damage minions dice",
-    "down_level": "cheaper cost reduce level",
-    "place": "counter",
-    "reveal": "show",
-}
-"""What a designer might look for, by primitive of a program; the words of the text itself are found anyway."""
 
 
 card_nodes = reader.card_nodes
@@ -100,22 +73,10 @@ def vocabulary(edition: Edition) -> list[Text]:
             "level": row.level.text,
             "ultra": row.ultra,
             "banned": row.banned,
-            "does": _does(row),
+            "meaning": meaning(row.text),
         }
         for row in edition.rows.values()
     ]
-
-
-def _does(row: Row) -> str:
-    """Return words for what a component does, beyond those of its text."""
-    found = [key for step in row.program for key in step]
-    for step in row.program:
-        for value in step.values():
-            if isinstance(value, Mapping):
-                found += [str(word) for word in value.values() if isinstance(word, str) and len(word) > 1]
-    for part in (row.condition, row.select):
-        found += [str(word) for word in (part or {}).values() if isinstance(word, str) and len(word) > 1]
-    return " ".join(dict.fromkeys(word for name in found for word in (name.replace("_", " "), _WORDS.get(name, "")) if word))
 
 
 def cost_card(card: CardValues, edition: Edition, caret: int | None = None) -> Costed:

@@ -82,7 +82,7 @@ def vocabulary(edition: LevelUpEdition) -> list[Text]:
                 "level": "",
                 "ultra": 0,
                 "banned": None,
-                "does": template.name.replace("_", " "),
+                "meaning": "",
             }
         )
     return rows

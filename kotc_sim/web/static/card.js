@@ -2,6 +2,7 @@
 
 import { post } from "./api.js";
 import { $, button, el, fill, notice, options } from "./dom.js";
+import { costed, face, sheet } from "./face.js";
 import { limits } from "./form.js";
 import { MOST_CARDS, addCards, changed, given, inEdition, keep, known, newCard, on, state, untouched, vocabulary } from "./state.js";
 
@@ -41,6 +42,9 @@ export function start(judge) {
     delete state.settings.rate.deck;
     judge("rate");
   });
+  $("card-beside").addEventListener("change", faces);
+  $("card-print").addEventListener("click", () => sheet(state.cards.map((one) => [1, one.name])));
+  $("card-skeleton").addEventListener("click", () => replace(0, card().text.length, known.edition.form.example));
   on("edition cards", show);
   on("proposal", () => cost(performance.now()));
 }
@@ -84,8 +88,11 @@ export function show() {
   for (const key of ["name", "kind", "text", ...Object.keys(form.limits), ...form.words.map((word) => word.key)]) $(`card-${key}`).value = shown[key] ?? "";
   $("card-text").placeholder = form.example ? `For example:\n${form.example}` : "";
   $("card-keys").textContent = `${form.lines ? "A line for each effect, such as normal: You draw 1 card. " : ""}Arrow keys and Enter take a suggestion, Escape closes the list.`;
+  $("card-skeleton").hidden = !form.example;
   $("card-precision").value = String(state.settings.rate.precision ?? 0.25);
   $("bill-word").textContent = capital(form.cost);
+  const beside = [...state.cards.filter((one) => one !== shown), ...known.edition.cards].map((one) => [one.name, one.name]);
+  options($("card-beside"), [["", "nothing"], ["*", "this card, without the proposal"], ...beside], $("card-beside").value);
   options($("card-shipped"), [["", "choose …"], ...known.edition.cards.map((one) => [one.name, one.name])], "");
   kinds();
   tabs();
@@ -171,7 +178,19 @@ function bill(found, since) {
   $("card-why").textContent = read?.legal && read.rated === false ? "Cards of this kind have no price to be judged by: try it in a deck (Judge, Try)." : "";
   wrong = found.faults;
   judgeWords();
+  drawn = read;
+  faces();
   performance.measure("bill", { start: since });
+}
+
+let drawn = null;
+/** Show the card's face, and beside it another one, or this card as it is without the proposal. */
+async function faces() {
+  const own = { ...card() };
+  const name = $("card-beside").value;
+  const other = name === "*" ? own : [...state.cards, ...known.edition.cards].find((one) => one.name === name);
+  const read = other ? await costed(other, name === "*" ? { edition: state.edition, proposal: null } : inEdition()).catch(() => null) : null;
+  if (card()?.text === own.text && $("card-beside").value === name) fill($("card-faces"), face(own, drawn), other ? face(other, read) : null);
 }
 
 const signed = (line) => (line.exact.includes("/") ? line.exact.replace("-", "−") : String(line.value).replace("-", "−"));
@@ -289,19 +308,23 @@ function keyed(event) {
 
 // --- components by what they do ------------------------------------------------------------------------------
 
-export const matches = (words, ...texts) => {
-  const all = texts.join(" ").toLowerCase();
-  return words.every((word) => all.includes(word));
-};
+/** The texts that a query is about, best first, as kotc-sim words finds them; null if another one was asked for meanwhile. */
+export async function matching(query, rows) {
+  const words = query.value.trim().slice(0, 300);
+  if (!words) return rows;
+  const { ids } = await post("api/words", { ...inEdition(), query: words });
+  if (words !== query.value.trim().slice(0, 300)) return null;
+  return ids.map((id) => rows.find((row) => row.id === id)).filter(Boolean);
+}
 
-function search() {
-  const words = $("word-search").value.toLowerCase().split(/\s+/).filter(Boolean);
+async function search() {
   const all = vocabulary();
-  const found = all.filter((row) => matches(words, row.text, row.does, row.section));
-  if (!words.length) found.sort((a, b) => (b.section === "effect") - (a.section === "effect"));
-  const most = words.length ? 30 : all.length;
-  fill($("word-found"), ...found.slice(0, most).map(component));
-  $("word-count").textContent = words.length ? `${found.length} of ${all.length} texts${found.length > most ? `; the first ${most} are shown` : ""}` : `${all.length} texts${known.edition.form.priced ? `, with what each adds to the ${known.edition.form.cost}` : ""}.`;
+  const asked = $("word-search").value.trim();
+  const found = await matching($("word-search"), [...all]).catch(() => null); // a fault of the proposal is told where it is edited
+  if (!found) return;
+  if (!asked) found.sort((a, b) => (b.section === "effect") - (a.section === "effect"));
+  fill($("word-found"), ...found.map(component));
+  $("word-count").textContent = asked ? `${found.length} of ${all.length} texts` : `${all.length} texts${known.edition.form.priced ? `, with what each adds to the ${known.edition.form.cost}` : ""}.`;
 }
 
 function component(row) {
@@ -311,6 +334,6 @@ function component(row) {
     const at = $("card-text").selectionEnd;
     replace(at, at, row.written, whole);
   };
-  return el("li", {}, button(row.text, insert, { disabled: Boolean(row.banned), title: "Insert it into the text" }),
+  return el("li", {}, button(row.text, insert, { disabled: Boolean(row.banned), title: row.meaning || "Insert it into the text" }),
     el("small", {}, row.banned ? `banned (${row.banned})` : [row.section, row.level].filter(Boolean).join(", ") + ultra));
 }

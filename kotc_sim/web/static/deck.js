@@ -2,6 +2,7 @@
 
 import { post } from "./api.js";
 import { $, button, el, fill, notice, options } from "./dom.js";
+import { sheet } from "./face.js";
 import { MOST_DECKS, addCards, bareDeck, changed, inEdition, keep, known, on, ownCards, state } from "./state.js";
 
 const deck = () => state.decks[state.deck];
@@ -27,6 +28,7 @@ export function start() {
     Object.assign(ensure(), { cards: [], reserves: [] });
     changed("decks");
   });
+  $("deck-print").addEventListener("click", () => deck() && sheet([...deck().cards, ...(deck().reserves ?? [])]));
   $("deck-save").addEventListener("click", () => changed("save-deck"));
   on("edition cards decks proposal", show);
 }
@@ -170,7 +172,8 @@ function draw(found) {
 
 function list(levels) {
   const entry = ([count, name]) => el("li", {},
-    el("span", {}, `${count} × ${name}`),
+    el("input", { type: "number", min: 0, max: 999, value: count, "aria-label": `Copies of ${name}`, onchange: (event) => event.target.validity.valid && event.target.value !== "" && add(name, Number(event.target.value) - count) }),
+    el("span", {}, name),
     el("small", {}, levels[name] ? `${known.edition.terms.level ?? "level"} ${levels[name].level}` : ""),
     button("−", () => add(name, -1), { "aria-label": `One ${name} less` }), button("+", () => add(name, 1), { "aria-label": `One ${name} more` }));
   const focus = document.activeElement?.getAttribute("aria-label");

@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { $, button, el, fill } from "./dom.js";
 import { changed, dropProposal, hasProposal, keep, known, on, ownCards, proposal, state } from "./state.js";
-import { matches } from "./card.js";
+import { matching } from "./card.js";
 
 const PAUSE = 400; // milliseconds after a key, before new texts are read
 let asking = false;
@@ -53,11 +53,13 @@ export function show() {
 
 const word = (value) => (value === null ? "none" : String(value));
 
-function rows() {
+async function rows() {
   if (document.activeElement !== $("proposal-name")) $("proposal-name").value = state.proposal.name;
   const words = $("edit-search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const components = known.edition.components.filter((row) => matches(words, row.text, row.does, row.section, row.id));
-  const rules = known.edition.rules.filter((rule) => matches(words, rule.name.replaceAll("_", " "), rule.meaning, "switch rule"));
+  const components = await matching($("edit-search"), known.edition.components).catch(() => known.edition.components);
+  if (!components) return;
+  const has = (text) => words.every((word) => text.toLowerCase().includes(word));
+  const rules = known.edition.rules.filter((rule) => has(`${rule.name.replaceAll("_", " ")} ${rule.meaning} switch rule`));
   fill($("prices"), ...components.map(component), ...rules.map(rule));
   $("edit-count").textContent = `${words.length ? "Found: " : ""}${components.length} ${components.length === 1 ? "text" : "texts"}, ${rules.length} ${rules.length === 1 ? "switch" : "switches"}.`;
 }
@@ -78,7 +80,7 @@ function component(row) {
     onchange: (event) => change(row.id, "banned", event.target.checked, Boolean(row.banned)) }));
   if (!known.edition.form.priced) return el("tr", {}, el("th", { scope: "row" }, row.text), el("td", { class: "formula", "data-label": "for" }, row.section), el("td"), banned("taken out"));
   return el("tr", {},
-    el("th", { scope: "row" }, row.text), el("td", { class: "formula", "data-label": "now" }, row.level),
+    el("th", { scope: "row", title: row.meaning }, row.text, el("small", {}, row.id)), el("td", { class: "formula", "data-label": "now" }, row.level),
     el("td", { "data-label": "proposed" }, field("level", { value: own.level ?? "", placeholder: row.level, maxlength: 60, spellcheck: "false", autocomplete: "off",
       oninput: (event) => change(row.id, "level", event.target.value.trim().toLowerCase(), row.level) })),
     el("td", { "data-label": known.edition.terms.ultra ?? "Ultra Points" }, field("Ultra Points", { type: "number", min: 0, max: 99, value: own.ultra ?? row.ultra,

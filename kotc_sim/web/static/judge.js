@@ -8,6 +8,7 @@ import { changed, deckChoices, encode, hasProposal, keep, known, lay, on, questi
 const PRECISIONS = [["2", "first look, ± 2 points"], ["1", "a verdict, ± 1 point"], ["0.5", "closer, ± ½ point"], ["0.25", "as the terminal, ± ¼ point"]];
 let runs = [];
 let chosen = "";
+let beside = "";
 let shown = "";
 let replay = () => {};
 
@@ -168,7 +169,7 @@ function draw() {
   const list = $("runs");
   const kept = new Map([...list.children].map((item) => [item.dataset.id, item]));
   const items = listed.map((run) => {
-    const said = JSON.stringify([run.state, run.progress, run.answer, run.message, run.first, run.id === chosen, Math.floor(run.seconds)]);
+    const said = JSON.stringify([run.state, run.progress, run.answer, run.message, run.first, run.id === chosen, run.id === beside, Math.floor(run.seconds)]);
     const old = kept.get(run.id);
     if (old && old.dataset.said === said) return old;
     const made = item(run);
@@ -198,6 +199,7 @@ function item(run) {
       going ? button("Cancel", () => post(`api/runs/${run.id}/cancel`, {}), { "data-part": "end", "aria-label": `Cancel: ${run.title}` })
         : button("Remove", () => post(`api/runs/${run.id}/remove`, {}), { "data-part": "end", "aria-label": `Remove: ${run.title}` }),
       button("Copy link", () => copy(link(run.asked)), { "data-part": "link", "aria-label": `Copy link: ${run.title}` }),
+      run.state === "done" && run.id !== chosen ? button("Beside", () => ((beside = beside === run.id ? "" : run.id), draw()), { "data-part": "beside", "aria-pressed": String(run.id === beside), "aria-label": `Beside the report that is shown: ${run.title}` }) : null,
       button("Ask again", () => again(run), { "data-part": "again", "aria-label": `Ask again: ${run.title}` })),
   );
   return el("li", { class: run.id === chosen ? "chosen" : "" }, ...parts);
@@ -226,10 +228,10 @@ function again(run) {
 
 export const link = (asked) => `${location.origin}/#q=${encode(asked)}`;
 
-export async function copy(text) {
+export async function copy(text, told = "The link is copied. Whoever has kotc-sim can open it.") {
   try {
     await navigator.clipboard.writeText(text);
-    notice("The link is copied. Whoever has kotc-sim can open it.");
+    notice(told);
   } catch {
     notice(text);
   }
@@ -240,7 +242,8 @@ export async function copy(text) {
 async function answer(run) {
   const place = $("answer");
   const going = run.state === "running" && run.first;
-  const key = `${run.id} ${run.state} ${run.first}`;
+  const other = beside !== run.id && runs.find((one) => one.id === beside && one.state === "done");
+  const key = `${run.id} ${run.state} ${run.first} ${other?.id}`;
   if (run.state !== "done" && !going) {
     const words = run.state === "running" || run.state === "waiting" ? ["The report of this run appears here."] : run.message;
     fill(place, el("h2", {}, run.title), run.state === "running" ? bar(run) : null, ...words.map((one) => el("p", { class: run.state === "failed" ? "bad" : "hint" }, one)));
@@ -250,20 +253,39 @@ async function answer(run) {
   if (shown === key) return;
   shown = key;
   const address = `runs/${run.id}/${going ? "first" : "report"}.html`;
-  const frame = el("iframe", { src: address, title: `Report: ${run.title}`, sandbox: "allow-same-origin" });
-  frame.addEventListener("load", () => {
-    const fit = () => (frame.style.height = `${frame.contentDocument.documentElement.scrollHeight + 4}px`);
-    fit();
-    new ResizeObserver(fit).observe(frame.contentDocument.body);
-  });
+  const frame = framed(run, address);
   if (going) {
     fill(place, el("p", { class: "hint" }, "A first word, by a fast pilot. The run goes on, and its verdict takes this one's place."), frame);
     return;
   }
   const games = el("div", {});
-  fill(place, el("p", { class: "row" }, el("a", { href: `${address}?save`, download: true, class: "button" }, "Save the report")), games, frame);
+  fill(place, el("p", { class: "row" }, el("a", { href: `${address}?save`, download: true, class: "button" }, "Save the report")), games,
+    el("div", { class: "beside" }, frame, other ? framed(other, `runs/${other.id}/report.html`) : null));
   const result = await get(`runs/${run.id}/result.json`);
   if (shown === key) fill(games, ...notable(run, result));
+}
+
+/** A report in a frame, as high as it is; its commands are buttons: a game is opened, another command is copied. */
+function framed(run, address) {
+  const frame = el("iframe", { src: address, title: `Report: ${run.title}`, sandbox: "allow-same-origin" });
+  frame.addEventListener("load", () => {
+    const told = frame.contentDocument;
+    const fit = () => (frame.style.height = `${told.documentElement.scrollHeight + 4}px`);
+    fit();
+    new ResizeObserver(fit).observe(told.body);
+    for (const code of told.querySelectorAll("code")) {
+      const words = code.textContent.trim();
+      if (!words.startsWith("kotc-sim ")) continue;
+      const told_ = /^kotc-sim replay .* --game (\d+) .*--strategy-a (\S+) --strategy-b (\S+)/.exec(words);
+      const act = told_ && run.asked.decks.length > 1 ? () => replay(run.asked, Number(told_[1]), told_[2], told_[3]) : () => copy(words, "The command is copied.");
+      code.setAttribute("role", "button");
+      code.setAttribute("tabindex", "0");
+      code.style.cursor = "pointer";
+      code.addEventListener("click", act);
+      code.addEventListener("keydown", (event) => event.key === "Enter" && act());
+    }
+  });
+  return frame;
 }
 
 /** Games that a report names: each can be stepped through. */
