@@ -771,7 +771,7 @@ def test_a_page_of_another_site_gets_nothing_even_with_the_address(chromium: Any
 
 # --- everybody ----------------------------------------------------------------------------------------------------
 
-PAGES = ("card", "judge", "deck", "edition", "replay")
+PAGES = ("card", "judge", "deck", "edition", "play", "replay")
 
 
 @pytest.mark.parametrize("name", PAGES)
