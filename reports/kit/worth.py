@@ -173,7 +173,7 @@ def say_next(card: RatedCard) -> str:
         return "It was measured in fewer than three decks: of others nothing is said."
     low, high = found.interval
     by = f"by {clean(found.pilot)} in {found.decks} decks"
-    if found.correction is not None:
+    if found.correction is not None and found.correction.value:  # else the judge played them itself
         judge, more = clean(next(iter(card.by_profile))), write_signed(found.correction.value, 1)
         by += f", with {more}, which is what {judge} finds more in the {home} deck"
     than = "" if low <= gain <= high else f" The {home} deck suits it {'better' if gain > high else 'worse'} than most."

@@ -68,6 +68,8 @@ def test_of_other_decks_something_is_said_where_three_were_measured() -> None:
     assert "80 % range for the next deck, " in rated()
     assert "by best@8 in 3 decks, with +0.3, which is what best finds more in the" in rated()
     assert "fewer than three decks: of others nothing is said" in rated(next_deck=None)
+    alone = {**RATE["cards"][0]["next_deck"], "correction": {"value": 0.0, "interval": [0.0, 0.0]}}
+    assert "finds more" not in rated(next_deck=alone)
 
 
 def test_a_headline_outside_of_the_range_says_why() -> None:
