@@ -401,10 +401,10 @@ def primitive_in_places(g, m, me, c, line, roll, targets, w):
         return total
     if op == kinds.Op.NEGATE_ATTACK:
         return -dice_worth(g, card.holder, me, float(card.sp), w) if fighting_side(g, c) == 0 else 0.0
-    if op == kinds.Op.DEPLOY:
-        if mine and zone != kinds.Zone.BATTLEFIELD and view.known(g, me, c) and level(g, m, c) <= g.players[me].free:
-            return DEPLOYED * card_worth(card.definition, w)
-        return 0.0
+    if op == kinds.Op.DEPLOY and zone != kinds.Zone.BATTLEFIELD:
+        if not view.known(g, me, c):  # it is seen before it is chosen
+            return DEPLOYED_UNSEEN if not mine and g.players[me].free >= 2 else 0.0
+        return DEPLOYED * card_worth(card.definition, w) if level(g, m, c) <= g.players[me].free else 0.0
     if op == kinds.Op.CLONE:
         if level(g, m, c) > g.players[me].free or (zone == kinds.Zone.BATTLEFIELD and card.petrified == 1) or not view.known(g, me, c):
             return 0.0

@@ -13,12 +13,14 @@ from kotc_sim.strategies import load
 from scripts.component_use import Maker, play
 
 EDITION = load_edition("kotc-17")
-COMPONENTS = [row for row in EDITION.rows.values() if row.section in ("condition", "cost", "target", "effect")]
 
 
-def test_every_component_has_a_legal_deck_whose_card_carries_it() -> None:
-    maker = Maker(EDITION)
-    for row in COMPONENTS:
+@pytest.mark.parametrize("edition", ["kotc-17", "kotc-20"])
+def test_every_component_has_a_legal_deck_whose_card_carries_it(edition: str) -> None:
+    maker = Maker(load_edition(edition))
+    for row in maker.rows.values():
+        if row.section not in ("condition", "cost", "target", "effect"):
+            continue
         deck = maker.deck(row)  # raises if it is not legal
         (ability,) = deck.counts[0][0].abilities
         uses = [ability.condition, *ability.costs, *(use for sub in ability.subs for use in (sub.target, *sub.effects))]
@@ -31,6 +33,12 @@ def test_uses_are_games_in_which_the_card_could_be_used(name: str) -> None:
     maker = Maker(EDITION)
     use, _ = play(maker.deck(maker.rows[name]), "random", 10, 1)
     assert 0 < use.used <= use.could <= 10  # random uses everything that can be used
+
+
+def test_a_card_is_deployed_out_of_an_enemys_grave() -> None:
+    maker = Maker(load_edition("kotc-20"))
+    use, _ = play(maker.deck(maker.rows["target.enemy_grave"]), "greedy", 10, 1)
+    assert use.used > 0  # though nobody knows what is there before seeing it
 
 
 def test_a_spell_is_embodied_for_its_ability() -> None:
