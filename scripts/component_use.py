@@ -131,6 +131,7 @@ ON_MINION = (
     "cond.battlefield_destroyed",
     "cond.summoned",
     "cond.natural_summoned",
+    "effect.hand_down_level",  # once, it saves what it costs
     "cost.remove_counters",
 )
 
@@ -151,6 +152,7 @@ PROOF = {f"target.{name}": kinds.Ask.TARGET for name in CHOSEN} | {f"target.{nam
 PROOF |= {"effect.deploy": kinds.Ask.DEPLOY, "effect.clone_times": kinds.Ask.TIMES, "effect.embody_times": kinds.Ask.TIMES}
 PROOF |= {f"effect.remove_counters{where}": kinds.Ask.COUNTERS for where in ("", "_battlefield")}
 """Choices that a component leaves open: it was not used if they were refused."""
+SECTIONS = ("condition", "cost", "target", "effect")
 COPIES = 14
 ULTRA = 10
 
@@ -222,7 +224,7 @@ class Maker:
         if other in ("effect.draw", "effect.dice_heal"):
             ability = Ability("", None, (), (SubAbility(None, (self.use(other),)),))
         elif other == "effect.destroy_deck_top":
-            ability = Ability("", None, (), (SubAbility(None, (self.use(other, 2), self.use("effect.draw", 2))),))
+            ability = Ability("", None, (), (SubAbility(None, (self.use(other), self.use("effect.draw"))),))
         elif section == "cost":
             cost = self.use(other, 2 if other.endswith("deck") else 1)
             ability = Ability("", None, (cost,), (SubAbility(None, (self.use("effect.draw", 2),)),))
@@ -329,9 +331,14 @@ class Line(NamedTuple):
         return self.use.could == 0 or self.use.used < WANTED * self.use.could
 
 
-def write(edition: Edition, rows: Sequence[Line], strategy: str, games: int, path: Path) -> None:
+def write(edition: Edition, rows: Sequence[Line], strategy: str, games: int, sections: Sequence[str], path: Path) -> None:
     """Write an edition's table, in place of the one that the page has."""
-    lines = [f"## {edition.name}", "", f"{games} games of `{strategy}` for each component.", ""]
+    lines = [
+        f"## {edition.name}",
+        "",
+        f"{games} games of `{strategy}` for each component: {', '.join(f'{name}s' for name in sections)}.",
+        "",
+    ]
     lines += ["| component | the card in the deck | could | used, % |", "|---|---|---:|---:|"]
     for row in rows:
         share = "never offered"
@@ -354,6 +361,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=150)
     parser.add_argument("--strategy", default="lookahead")
     parser.add_argument("--only", nargs="*", default=[], help="ids of components; nothing is written then")
+    parser.add_argument("--sections", nargs="*", default=list(SECTIONS), choices=SECTIONS)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     edition = load_edition(arguments.edition)
@@ -361,7 +369,7 @@ def main() -> None:
     rows: list[Line] = []
     counters: list[Line] = []
     for row in edition.rows.values():
-        if row.section not in ("condition", "cost", "target", "effect") or (arguments.only and row.id not in arguments.only):
+        if row.section not in arguments.sections or (arguments.only and row.id not in arguments.only):
             continue
         deck = maker.deck(row)
         use, pops = play(deck, arguments.strategy, arguments.games, arguments.seed)
@@ -371,7 +379,7 @@ def main() -> None:
             name = row.id.removeprefix("effect.place_")
             counters.append(Line(f"counter.{name}", f"popping the {name.title()} Counter of `{row.id}`", pops.get(name, Use(0, 0))))
     if not arguments.only:
-        write(edition, rows + counters, arguments.strategy, arguments.games, ROOT / "docs" / "component-use.md")
+        write(edition, rows + counters, arguments.strategy, arguments.games, arguments.sections, ROOT / "docs" / "component-use.md")
 
 
 if __name__ == "__main__":
