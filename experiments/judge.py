@@ -17,7 +17,7 @@ _USUAL_PLAYOUTS = 24
 
 
 def strength(name: str) -> tuple[int, int]:
-    """Return a strategy's place on the usual ladder, unknown ones beside greedy, and its playouts, if it searches."""
+    """Return a strategy's place on the usual ladder, unknown ones next to greedy, and its playouts, if it searches."""
     head, _, playouts = name.split(":")[0].partition("@")
     return _STRENGTH.index(head) if head in _STRENGTH else 2, int(playouts) if playouts.isdigit() else _USUAL_PLAYOUTS
 

@@ -73,7 +73,7 @@ class Verdict(StrEnum):
     PILOT_FAILS = "pilot fails", "open", OPEN, "The pilot scores more where the same card costs more, so nothing is said about the card."
     NEVER = "never worth a slot", "bad", OPEN, "No deck wants it at any cost."
     BEYOND = "beyond the grid", "open", OPEN, "It would be fair at a cost that was not tried."
-    CANNOT = "cannot be priced", "open", OPEN, "Its price is not identified: a level is worth too little beside the noise."
+    CANNOT = "cannot be priced", "open", OPEN, "Its price is not identified: a level is worth too little compared with the noise."
     PRICED = "priced", "plain", YES, "Its price was found."
     WORTH_ALL = "worth all of its attack", "plain", YES, "Its card is worth its slot without any attack."
     BETTER = "better", "good", YES, "The deck scores more with the new cards, beyond the band of what is the same."

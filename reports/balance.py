@@ -241,7 +241,7 @@ def _more_or_fewer(before: Measure, after: Measure) -> str:
 
 
 def _list_held(result: BalanceResult, fields: Sequence[FieldFound]) -> Table:
-    """Return what the decks that matter hold, beside what homes say of it: a text that only the field wants may be too cheap."""
+    """Return what the decks that matter hold, and what homes say of it: a text that only the field wants may be too cheap."""
     sides = [{one.text: one for one in field.components} for field in fields]
     premiums = {one.text: measure(one.premium) for one in result.components.after}
 

@@ -244,7 +244,7 @@ def _damage(result: MatchupResult, a: str, b: str) -> Section:
 
 
 def _dice(result: MatchupResult, rows: list[list[Any]], reference: float) -> Section:
-    """Return the section of a game with dice: damage for SP and for levels, beside that of an unblocked die."""
+    """Return the section of a game with dice: damage for SP and for levels, compared with an unblocked die."""
     columns = heads(
         "Deck",
         (f"Damage per {word(result, 'sp')}", "number", 2),

@@ -1,4 +1,4 @@
-"""The report of components: what a keyword is worth beside what it costs."""
+"""The report of components: what a keyword is worth compared with what it costs."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _sentence(component: ComponentPrice) -> str:
         return f"The pilot fails with {name}: it does better with the more expensive card, so nothing is said about the price."
     if code == "not played":
         used = f"used in {percent(component.played_share or 0.0)} of the games where it could be"
-        tried = f"; beside “{clean(component.company.partner)}” it is no better" if component.company and not component.beside else ""
+        tried = f"; with “{clean(component.company.partner)}” it is no better" if component.company and not component.beside else ""
         return f"{name} is not played: at {official} it is {used}, and seldom where it costs less. Nothing is said about its price{tried}."
     if code == "provisional":
         return (

@@ -185,7 +185,7 @@ def balance(
 
 
 def file_of(result: BalanceResult, name: str, out: Any, heading: str) -> str:
-    """Return the file of what is proposed; premium and interval stand beside each changed price."""
+    """Return the file of what is proposed; premium and interval stand next to each changed price."""
     by_id = {change.id: comment(change) for change in result.changes}
     text: str = result.proposal.yaml(name, out, heading, by_id.__getitem__)
     return text

@@ -32,7 +32,7 @@ PARTLY = "more decks matter where its price goes less far"
 
 
 def describe(asked: Asked, best: Way, ways: Sequence[Way]) -> BalanceResult:
-    """Return what was found: of the way that is proposed, beside those that the rounds followed."""
+    """Return what was found: of the way that is proposed, and of those that the rounds followed."""
     first, who, family = best.rounds[0].measured, asked.pilots, len(asked.family())
     changes = tuple(_change(one) for one in best.checked if not one.why)
     unsettled = _list_unsettled(asked, best)
@@ -62,7 +62,7 @@ def describe(asked: Asked, best: Way, ways: Sequence[Way]) -> BalanceResult:
 
 
 def comment(change: PriceChange) -> str:
-    """Return what stands beside a changed price in the file of a proposal: what it was, and premiums before and after."""
+    """Return what stands next to a changed price in the file of a proposal: what it was, and premiums before and after."""
     before, after = map(_interval, (change.premium_before, change.premium_after))
     return f"was {change.formula_before}: premium {before} points a copy, now {after}"
 

@@ -12,7 +12,7 @@ TEAM = r"\d[0-9x/+ ,a-z\[\]]{0,299}"
 
 @dataclass(frozen=True)
 class Battle(Question):
-    """Say what comes out of one battle: all dice counted through, and simulated beside it.
+    """Say what comes out of one battle: all dice counted through, and simulated as well.
 
     Damage to players, piercing, minions destroyed, survivors and damage per SP, for teams in formation order.
     Counters in brackets: shield, effigy (voodoo in older editions), sword, weakness; the result shows what they change.

@@ -1,4 +1,4 @@
-"""Games played by hand beside the simulated score: whether they could have come from it, and what both say together."""
+"""Games played by hand compared with the simulated score: whether they could have come from it, and what both say together."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AS_LIKELY = 1e-7
 
 
 def compare(result: MatchupResult, won: int, lost: int, tied: int = 0) -> PlayedByHand:
-    """Return what games that A won, lost and tied by hand say beside a simulated match-up.
+    """Return what games that A won, lost and tied by hand say, compared with a simulated match-up.
 
     Notes
     -----

@@ -164,7 +164,7 @@ class Climb:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayedByHand:
-    """Games that people played with the same decks, beside the simulated score; docs/verdicts.md states the method."""
+    """Games that people played with the same decks, compared with the simulated score; docs/verdicts.md states the method."""
 
     won: int = key("by A", "games")
     lost: int = key("by A", "games")
@@ -195,7 +195,7 @@ class MatchupResult(Result):
     games: int = key("of the result: with a ladder, of the strongest pilot", "games")
     pairs: int | None = optional()
     bands: BandsUsed | None = optional("48 to 52 % and 55 % by default")
-    wilson: Ends | None = optional("Wilson's interval, the check beside `interval`", "share")
+    wilson: Ends | None = optional("Wilson's interval, a check of `interval`", "share")
     pair_scores: tuple[int, int, int, int, int] | None = optional("in which A scored 0, ½, 1, 1½, 2", "pairs")
     superiority: float | None = optional("likelihood that A is the better deck; `null` for a mirror", null=True)
     detectable: float | None = optional("smallest difference that this run could detect, at 80 % power", "difference")

@@ -204,7 +204,7 @@ def _result(
         components=tuple(replace(component, p=float(p)) for component, p in zip(components, adjusted, strict=True)),
         limits=arms.limits(PriceLimits, len(components), {one.text: one.played_share for one in components}.items()),
         notes=(
-            "A premium is what the component adds to a card's gain at its official level, on the card, and beside the partner, "
+            "A premium is what the component adds to a card's gain at its official level, on the card, and with the partner, "
             "that gains most by it; another card or deck may give another one.",
             *notes,
         ),

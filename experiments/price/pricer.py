@@ -14,7 +14,7 @@ from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.experiments.worth.curve import PLAYED, Curve, Rows, rows_for
 from kotc_sim.experiments.worth.hosts import host_decks_of
-from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial, home_beside
+from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial, home_with
 from kotc_sim.games.hosts import COPIES, HostDeck
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.design.hosts import KeeperHosts
@@ -34,7 +34,7 @@ CHOOSE, BEND, JUDGE, PICK = range(4, 8)
 
 @dataclass(frozen=True)
 class Company:
-    """Homes that hold a partner beside the places of a carrier.
+    """Homes that hold a partner as well as places for a carrier.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Company:
     homes: tuple[HostDeck, ...]
     without: tuple[HostDeck, ...]
 
-    def beside(self, home: HostDeck) -> HostDeck:
+    def with_partner(self, home: HostDeck) -> HostDeck:
         """Return where the card without the component is."""
         return self.without[next(i for i, one in enumerate(self.homes) if one is home)]
 
@@ -189,7 +189,7 @@ class Pricer:
     ) -> list[Rows]:
         """Return the premium in each home, row by row, at the official level or another."""
         own = self.gains if fit is None else self.gains.with_fit(fit)
-        others = [company.beside(home) for home in homes] if company is not None else homes
+        others = [company.with_partner(home) for home in homes] if company is not None else homes
         trials = [Trial(home, use.card, use.card.level if level is None else level) for home in homes]
         if use.base is not None:
             trials += [Trial(home, use.base, use.base.level) for home in others]
@@ -211,21 +211,21 @@ class Pricer:
         return [100 * (one - other) / COPIES for one, other in zip(scores[: len(homes)], scores[len(homes) :], strict=True)]
 
     def with_partner(self, use: Use, partner: Card, pilot: str, rows: int) -> tuple[Company, list[Rows]]:
-        """Return homes with a partner beside a carrier's places, and the premium in each.
+        """Return homes with a partner as well as a carrier's places, and the premium in each.
 
-        It is the one over the better of two decks: the card without the component beside the partner, and in the home as it is.
+        It is the one over the better of two decks: the card without the component with the partner, and in the home as it is.
         """
         if id(partner) not in self._with:
-            self._with[id(partner)] = partner, tuple(home_beside(self.table, home, use.card, partner) for home in self.homes)
+            self._with[id(partner)] = partner, tuple(home_with(self.table, home, use.card, partner) for home in self.homes)
         homes = self._with[id(partner)][1]
-        beside = self.apart(homes, self.homes, pilot, rows, CHOOSE)
-        plain = [np.zeros_like(one) for one in beside]
+        partnered = self.apart(homes, self.homes, pilot, rows, CHOOSE)
+        plain = [np.zeros_like(one) for one in partnered]
         if use.base is not None:
             trials = [Trial(home, use.base, use.base.level) for home in (*homes, *self.homes)]
             found = self.gains.gains(trials, pilot, rows, CHOOSE)
-            beside = [one + gain for one, gain in zip(beside, found[: len(homes)], strict=True)]
+            partnered = [one + gain for one, gain in zip(partnered, found[: len(homes)], strict=True)]
             plain = found[len(homes) :]
-        pairs = zip(homes, self.homes, beside, plain, strict=True)
+        pairs = zip(homes, self.homes, partnered, plain, strict=True)
         without = tuple(home if with_it.mean() >= as_it_is.mean() else own for home, own, with_it, as_it_is in pairs)
         company = Company(partner, homes, without)
         return company, self.premium(use, homes, pilot, rows, CHOOSE, company=company)
@@ -278,7 +278,7 @@ class Pricer:
         return self.homes if point.company is None else point.company.homes
 
     def _curve(self, point: Point, home: HostDeck, pilot: str) -> Curve:
-        use, other = point.use, home if point.company is None else point.company.beside(home)
+        use, other = point.use, home if point.company is None else point.company.with_partner(home)
         rows = self.rows(pilot, CURVE_ROWS)
         levels = self.table.costs(use.card, self.homes)
         trials = [Trial(home, use.card, level) for level in levels]
@@ -304,7 +304,7 @@ class Pricer:
             return mean_interval(first), rows, None, None
         tried = [self.gains.deck(Trial(home, point.use.card, level))]
         if point.use.base is not None:
-            other = home if own is None else own.beside(home)
+            other = home if own is None else own.with_partner(home)
             tried.append(self.gains.deck(Trial(other, point.use.base, point.use.base.level)))
         decks = [one for foe in self.gains.field for deck in tried for one in (deck, foe)]
         fit = learn(decks, [self.pilots.second], jobs=self.gains.arms.jobs, compared=True)

@@ -14,7 +14,7 @@ from kotc_sim.questions import Found, Question, Run, argument, option
 
 @dataclass(frozen=True)
 class Price(Question):
-    """Is a text worth its price? Cards with it play in tuned decks, beside the same cards without it and without its price.
+    """Is a text worth its price? Cards with it play in tuned decks, compared with the same cards without it and without its price.
 
     Effects of Level-Up (--edition levelup) are priced in points of attack; 'latent: When …' chooses the type of an effect.
     With --strict: exit code 1 if a component is shown to be mispriced, 3 if that is not decided.

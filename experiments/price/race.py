@@ -68,7 +68,7 @@ class _Racer:
 
     @property
     def all(self) -> list[Point]:
-        """Its carriers, alone and beside a partner."""
+        """Its carriers, alone and with a partner."""
         return [*self.points, *([] if self.together is None else [self.together.point])]
 
     @property
@@ -161,7 +161,7 @@ def race(
     bends : callable, optional
         Of which carriers of a component that the judge plays a curve is played; by default of all.
     company : bool
-        Whether components are tried beside their partners, too.
+        Whether components are also tried with their partners.
     more : bool
         Whether components are tried at further amounts, too: the price must cover the one that is worth most.
     late_after : callable, optional

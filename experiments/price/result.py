@@ -56,11 +56,11 @@ class Carrier:
 
 @dataclass(frozen=True, kw_only=True)
 class TriedPartner:
-    """A card beside which a component was tried."""
+    """A card with which a component was tried."""
 
     partner: str = key("the card")
     level: int = key("of it", "levels")
-    card: str = key("the carrier beside which it added most")
+    card: str = key("the carrier with which it added most")
     home: str = key("the home where it did")
     value: float = key("the premium there, by the fast pilot: too good by selection", "points")
     interval: Ends = key("of it", "points")
@@ -68,14 +68,14 @@ class TriedPartner:
 
 @dataclass(frozen=True, kw_only=True)
 class InCompany:
-    """The best of what was tried beside partners."""
+    """The best of what was tried with partners."""
 
-    partner: str = key("the card beside it")
+    partner: str = key("the card with it")
     copies: int = key("of the partner")
     card: str = key("the carrier")
     home: str = key("the best home")
     premium: Measure = key("at the official price, by the pilot that screens", "points")
-    partner_stays: bool = key("whether the card without the component is beside the partner too; else in the home as it is")
+    partner_stays: bool = key("whether the card without the component is with the partner too; else in the home as it is")
     counts: bool = key("whether this use has the verdict")
     tried: tuple[TriedPartner, ...] = key("the partners that were tried, the best first")
 
@@ -121,7 +121,7 @@ class ComponentPrice:
     premium: Measure = key("at the official price; where nobody plays the card there, at `at_level`", "points")
     use: str = key("the use that the price must cover")
     card: str = key("the card")
-    beside: str | None = key("the partner in its homes, where it gains more beside one")
+    beside: str | None = key("the partner in its homes, where it gains more with one")
     home: str = key("where the premium counts")
     at_level: int = key("at which the card was judged: its own, or the highest below it at which the home plays it", "levels")
     level: int = key("its own", "levels")
@@ -136,7 +136,7 @@ class ComponentPrice:
     more_pairs: int | None = key("of an undecided component: about how many more would decide it", "pairs")
     played_share: float | None = key("of the games where the text could be used", "share")
     p: float = key("that the premium is zero, corrected by Holm's rule")
-    company: InCompany | None = optional("beside partners; None where the edition has none", null=True)
+    company: InCompany | None = optional("with partners; None where the edition has none", null=True)
     fit: PriceLine | None = optional("a line through the fair prices at several amounts")
     best_formula: str | None = optional("the best formula of its shape that a person would print")
     formulas: tuple[FittedFormula, ...] | None = optional("the shapes that were fitted, the best first")

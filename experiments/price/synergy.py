@@ -33,7 +33,7 @@ class Tried:
     Attributes
     ----------
     use : Use
-        The carrier beside which it added most.
+        The carrier with which it added most.
     premium : Interval
         In that home, by the fast pilot: the best of all, so too good by selection.
     """
@@ -46,14 +46,14 @@ class Tried:
 
 @dataclass(frozen=True)
 class WithPartner:
-    """A component beside the partner that adds most.
+    """A component with the partner that adds most.
 
     Attributes
     ----------
     tried : tuple of Tried
         The best first.
     point : Point
-        By the pilot that screens, beside the best one of those that it tried.
+        By the pilot that screens, with the best one of those that it tried.
     """
 
     tried: tuple[Tried, ...]
@@ -63,7 +63,7 @@ class WithPartner:
 def price_with_partners(
     pricer: Pricer, row: Row, carriers: Sequence[Use], rows: int = CHOICE_ROWS, screened: int = SCREENED
 ) -> WithPartner | None:
-    """Try a component's carriers beside each of its partners; None if the edition has no partner for it.
+    """Try a component's carriers with each of its partners; None if the edition has no partner for it.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def describe_company(found: WithPartner | None, covering: Point) -> InCompany | 
         card=point.use.card.name,
         home=point.home.name,
         premium=measure_of(point.best),
-        partner_stays=company.beside(point.home) is point.home,
+        partner_stays=company.with_partner(point.home) is point.home,
         counts=covering is point,
         tried=tuple(
             TriedPartner(

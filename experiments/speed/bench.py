@@ -1,4 +1,4 @@
-"""Speed on this machine: battles, games, decisions, start, memory, scaling; in C beside it where C can say it.
+"""Speed on this machine: battles, games, decisions, start, memory, scaling; compared with C where C can say it.
 
 Machines differ and are seldom quiet, so a figure is the median of paired rounds: each round measures everything
 once, one after the other, and a ratio is taken within a round. C does the same work in the same rounds. What runs on
@@ -141,7 +141,7 @@ def bench(
     if with_c and not has_c and {"battles", "plain", "decks", *MIRRORED} & set(groups):
         notes.append("There is no C compiler here: no ratios to C.")
     if "peer" in groups and bench_peer.engine() is None:
-        notes.append("essence-wars is not installed: no other simulator beside ours (`pip install essence-wars==0.12.0`).")
+        notes.append("essence-wars is not installed: no other simulator to compare with (`pip install essence-wars==0.12.0`).")
         groups = [group for group in groups if group != "peer"]
     for group in MIRRORED.keys() & set(groups):
         game = games.of_edition(MIRRORED[group])

@@ -1,4 +1,4 @@
-"""Games a second of another card game simulator, beside ours: essence-wars, a compiled engine on PyPI, if it is installed.
+"""Games a second of another card game simulator, to compare with ours: essence-wars, a compiled engine on PyPI, if it is installed.
 
 Its rules are not ours: the figure says what order of speed compiled card games with a greedy player have on this machine. Both sides
 play greedy against greedy with real decks on one processor, a game being what each calls one. essence-wars is stepped from Python, one

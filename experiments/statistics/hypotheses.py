@@ -39,7 +39,7 @@ class Holm:
     adjusted : ndarray, float64, shape (tests,)
         Compare with α directly; in the order given.
     family : int
-        Number of tests: always to be printed beside the result.
+        Number of tests: always to be printed with the result.
     """
 
     adjusted: NDArray[np.float64]

@@ -151,7 +151,7 @@ class MarginalValues:
         return [Part(Contest((deck, foe), (pilot, pilot), self.fit), rows, k * RANGE + start) for k, foe in enumerate(self.field)]
 
 
-def home_beside(table: HostDesign, home: HostDeck, card: Any, partner: Any) -> HostDeck:
+def home_with(table: HostDesign, home: HostDeck, card: Any, partner: Any) -> HostDeck:
     """Return a home with copies of a partner in those of its places that the copies of a card, tried in it, leave."""
     home = table.adapt(home, (card, partner))
     slots = table.slots(home, card)

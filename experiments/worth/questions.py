@@ -23,8 +23,8 @@ PLENTY = "20000; 2000 of pilots that search"
 class Rate(Question):
     """Is a card worth its level? Decks with eight copies of it play decks without, and each copy's gain is measured, in points of score.
 
-    The decks (homes) were tuned for the edition. The report says which level would be fair. Creatures of Level-Up play beside plain ones
-    of their level and defense, and get a fair attack. Of a table, --csv writes the same rows, with what was found at their right.
+    The decks (homes) were tuned for the edition. The report says which level would be fair. Creatures of Level-Up are compared with plain
+    ones of their level and defense, and get a fair attack. Of a table, --csv writes the same rows, with what was found at their right.
 
     With --strict: exit code 1 if a card is shown to be mispriced, 3 if that is not decided.
     """

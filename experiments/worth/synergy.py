@@ -25,7 +25,7 @@ from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval, measure_of
 from kotc_sim.experiments.worth.curve import rows_for
 from kotc_sim.experiments.worth.halving import Array, halve, surely
-from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial, home_beside
+from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial, home_with
 from kotc_sim.experiments.worth.rate import (
     CHOICE_ROWS,
     CHOOSE,
@@ -166,12 +166,12 @@ class Combos:
         return self.decks(combo, at)[:3]
 
     def _trial(self, card: Any, partner: Any | None, at: int) -> Trial:
-        """Return a card in a home with a partner beside it, or in the home as it is."""
+        """Return a card in a home with a partner, or in the home as it is."""
         home = self.gains.homes[at]
         if partner is not None:
             key = (id(home), id(partner), self.table.slots(home, card))
             if key not in self._beside:
-                self._beside[key] = partner, home_beside(self.table, home, card, partner)
+                self._beside[key] = partner, home_with(self.table, home, card, partner)
             home = self._beside[key][1]
         return Trial(home, card, self.table.cost(card))
 

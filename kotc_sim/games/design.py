@@ -138,7 +138,7 @@ class Synergy(Protocol):
     """Which two cards could be worth more together."""
 
     def pairs(self, cards: Sequence[Any], edition: Any) -> Iterable[tuple[Any, Any]]:
-        """Return cards beside each of their partners, and so simple cards that need something; two cards may come twice."""
+        """Return cards with each of their partners, and so simple cards that need something; two cards may come twice."""
 
 
 class Substitution(Protocol):

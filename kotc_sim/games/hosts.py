@@ -15,7 +15,7 @@ from kotc_sim.yaml_source import Node
 COPIES = 8
 """Copies of a card that is tried: one that a deck is built on."""
 COPIES_BESIDE = 8
-"""Copies of a partner beside the copies of a card."""
+"""Copies of a partner, besides the copies of a card."""
 
 
 @dataclass(frozen=True)
@@ -246,7 +246,7 @@ class HostDesign(Protocol):
 
     @property
     def writes_decks(self) -> bool:
-        """Whether the file of a deck may hold printed cards beside plain ones; else only homes are written."""
+        """Whether the file of a deck may hold printed cards besides plain ones; else only homes are written."""
 
     def names(self, root: Node) -> list[tuple[str, int]]:
         """Return names and copies of the cards in the file of a home, in its order."""

@@ -1,4 +1,4 @@
-"""What a page asks beside the cards, decks and changes that lie on it: the fields of a question's declaration, described and checked."""
+"""What a page asks besides the cards, decks and changes that lie on it: the fields of a question's declaration, described and checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every report module offers beside ``report``: its page, and its text."""
+"""What every report module offers besides ``report``: its page, and its text."""
 
 from __future__ import annotations
 

@@ -363,6 +363,6 @@ def test_a_combo_of_level_up_is_told_with_bodies_and_without_prices() -> None:
     cards = [{**body, **{key: one[key] for key in ("text", "gain", "less")}} for body, one in zip(bodies, sample["cards"], strict=True)]
     told = {**ALL["exploit"], "game": "levelup", "axis": "attack", "cards": [], "combos": [{**sample, "cards": cards}]}
     text = re.sub(r"\s+", " ", text_of(report("exploit", told), 200))
-    assert f"Combo 1 is too strong: “{texts[0]}” beside “{texts[1]}”" in text
+    assert f"Combo 1 is too strong: “{texts[0]}” with “{texts[1]}”" in text
     assert f"4/3 {texts[0]}" in text
     assert f"0/0 {texts[1]}" not in text

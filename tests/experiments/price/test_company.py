@@ -157,7 +157,7 @@ def test_a_premium_in_company_is_over_the_better_deck_without() -> None:
             )]  # fmt: skip
             own, stays, goes = (scores.mean() for scores in price.gains.scores(decks, "greedy", 60, CHOOSE))
             assert rows.mean() == pytest.approx(100 * (own - max(stays, goes)) / COPIES)
-            assert company.beside(home) is (home if stays >= goes else plain)
+            assert company.with_partner(home) is (home if stays >= goes else plain)
 
 
 @played

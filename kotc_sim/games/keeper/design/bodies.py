@@ -1,4 +1,4 @@
-"""What one SP and one HP are worth: plain minions with more of it, beside a plain minion, each at its own level."""
+"""What one SP and one HP are worth: plain minions with more of it, compared with a plain minion, each at its own level."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def body_row(stat: str, edition: Edition) -> Row:
 
 
 def body_uses(row: Row, edition: Edition) -> list[list[Use]]:
-    """Return minions with more of it beside the one without, by points: those whose levels differ by what the points cost, unrounded.
+    """Return minions with more of it, each with the one without, by points: those whose levels differ by what the points cost, unrounded.
 
     Raises
     ------

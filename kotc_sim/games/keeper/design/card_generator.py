@@ -22,7 +22,7 @@ from kotc_sim.games.keeper.design.hosts import KeeperHosts
 from kotc_sim.games.keeper.editions import Edition, Row
 
 LEAST_LEVEL, MOST_LEVEL = 1, 8
-"""A card for nothing has no plain minion beside it; expensive ones are seldom paid for, and games cannot tell them apart."""
+"""A card for nothing has no plain minion to compare with; expensive ones are seldom paid for, and games cannot tell them apart."""
 UNPAYABLE = 30
 """A level that nobody pays: what a card without its condition or cost may have."""
 MOST_X = 4

@@ -1,6 +1,6 @@
 """Natural partners of a component: simple cards that feed it, or that it feeds, read from the programs of an edition.
 
-A cost that destroys cards in the hand is worth more beside cards that answer it; a cost of counters is worth nothing where nobody places
+A cost that destroys cards in the hand is worth more with cards that answer it; a cost of counters is worth nothing where nobody places
 any. What a component asks of its owner's cards is a *need*, what it brings about a *supply*. A partner supplies what the component needs,
 or needs what it supplies.
 """
@@ -40,7 +40,7 @@ _WOUNDS = ("damage", "damage_total", "assign_dice")
 
 
 def partners(row: Row, carriers: Sequence[Card], edition: Edition) -> list[Card]:
-    """Return simple cards of an edition beside which a component could be worth more, the cheapest first.
+    """Return simple cards of an edition with which a component could be worth more, the cheapest first.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def _simple(row: Row, edition: Edition) -> list[Card]:
 
 
 def _is_allowed(card: Card, carriers: Sequence[Card], edition: Edition) -> bool:
-    """Say whether a deck may hold so many of a partner with Ultra Points, beside one copy of a carrier."""
+    """Say whether a deck may hold so many of a partner with Ultra Points, besides one copy of a carrier."""
     limit = edition.rules["ultra_limit"]
     return not card.ultra or not isinstance(limit, int) or COPIES_BESIDE * card.ultra + min(carrier.ultra for carrier in carriers) <= limit
 
@@ -247,7 +247,7 @@ def _wounds(name: str, value: Any, edition: Edition) -> bool:
 
 
 def pairs(cards: Sequence[Card], edition: Edition) -> Iterable[tuple[Card, Card]]:
-    """Return cards beside each of their partners, and so simple carriers of conditions and costs.
+    """Return cards with each of their partners, and so simple carriers of conditions and costs.
 
     Parameters
     ----------

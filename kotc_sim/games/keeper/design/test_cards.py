@@ -283,7 +283,7 @@ def _first_effect(edition: Edition, names: Iterable[str]) -> Row | None:
 
 
 def _relief_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardWithComponent]:
-    """Yield cards that gain something at a cost or on a condition, each beside one that just gains it.
+    """Yield cards that gain something at a cost or on a condition, each with one that just gains it.
 
     The usual one destroys; where homes would not pay for that, it does what costs least.
     """
@@ -367,7 +367,7 @@ def _on_minion(row: Row) -> bool:
 
 
 def _caveat_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardWithComponent]:
-    """Yield minions with a caveat, each beside the same without: the usual one has 5 HP and as little SP as its relief leaves."""
+    """Yield minions with a caveat, each with the same without: the usual one has 5 HP and as little SP as its relief leaves."""
     component = component_of(row, x, t)
     relief = row.level.evaluate(x=component.x, y=component.y)
     sp = 2

@@ -1,7 +1,7 @@
 """Cards for `kotc_sim.experiments.worth.exploit`: two effects of the vocabulary with small numbers, creatures on the line, magic cards.
 
 Level-Up states no price, but what creatures of a level usually have, attack plus defense, is the *line*. So a creature is tried on the
-line, beside plain creatures of its level and defense. A magic card has no body: it is tried beside what a home has in its places.
+line, against plain creatures of its level and defense. A magic card has no body: it is tried against what a home has in its places.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Natural partners of a card of Level-Up: simple cards that feed it, or that it feeds, read from the effects of an edition.
 
-An effect that answers "this card is milled" is worth more beside cards that mill; a Normal effect beside cards that untap. What a card asks
+An effect that answers "this card is milled" is worth more with cards that mill; a Normal effect with cards that untap. What a card asks
 of its owner's cards is a *need*, what it brings about a *supply* (`kotc_sim.games.design.NeedsAndSupplies`). Both follow from the
 operations, types, prefixes and parameters of its effects.
 """
@@ -64,7 +64,7 @@ _VALUES = {
 
 
 def partners(card: Card, others: Sequence[Card], edition: LevelUpEdition) -> list[Card]:
-    """Return which of other cards could be worth more beside a card: some for each need or supply, at most `MOST`, in their order.
+    """Return which of other cards could be worth more with a card: some for each need or supply, at most `MOST`, in their order.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def partners(card: Card, others: Sequence[Card], edition: LevelUpEdition) -> lis
 
 
 def simple_cards(edition: LevelUpEdition) -> list[Card]:
-    """Return cards that do one thing which needs or supplies something, beside an effect that does nothing; none if the edition has none.
+    """Return cards that do one thing which needs or supplies something, with an effect that does nothing; none if the edition has none.
 
     Those that need nothing come first, since they are the surer partners. A *payoff*, the first effect of the standard magic cards that the
     edition has, waits for each event, and is activated by tapping and while tapped. Each text of the vocabulary stands on its own card;
@@ -248,7 +248,7 @@ def _zone(which: Filter) -> tuple[str, str]:
 
 
 def pairs(cards: Sequence[Card], edition: LevelUpEdition) -> Iterable[tuple[Card, Card]]:
-    """Return cards beside each of their partners, and so simple cards that need something.
+    """Return cards with each of their partners, and so simple cards that need something.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ CREATURE = ("card", "tapped", "down", "active", "under", "since", "attacks_used"
 UNDER = ("card", "tapped", "down", "active")
 SCRIPT = ("play", "flip", "activate", "attack", "end_phase", "pass", "choose", "place", "mulligan", "illegal", "legal", "expect")
 BESIDE = ("player", "upon", "down", "effect", "target", "at")
-"""Keys that a script entry may have beside one of `SCRIPT`."""
+"""Keys that a script entry may have besides one of `SCRIPT`."""
 EXPECT = ("P0", "P1", "winner", "over", "turn", "phase", "asked")
 EXPECT_PLAYER = ("points", "creatures", "magic", "hand", "deck", "discard", "plays", "limit")
 PROPERTIES = (
