@@ -18,8 +18,7 @@ from kotc_sim.experiments.balance.result import (
 )
 from kotc_sim.experiments.price.component import UNPRICED
 from kotc_sim.experiments.price.race import TOO_LATE
-from kotc_sim.experiments.result import BeforeAfter, Measure, Verdict
-from kotc_sim.experiments.statistics.hypotheses import ALPHA
+from kotc_sim.experiments.result import ALPHA, BeforeAfter, Measure, Verdict
 from kotc_sim.experiments.statistics.intervals import measure_of
 from kotc_sim.experiments.worth.result import Roles, WorthLimits
 from kotc_sim.games.keeper.design.bodies import takes_off

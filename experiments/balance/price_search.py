@@ -21,7 +21,8 @@ from kotc_sim.experiments.pilots import Pilots, pilots_of, seconds_of
 from kotc_sim.experiments.price.component import UNPRICED
 from kotc_sim.experiments.price.pricer import JUDGE, Point, Pricer, covering_of
 from kotc_sim.experiments.price.race import TOO_LATE, Raced, carriers, furthest_first, race
-from kotc_sim.experiments.statistics.hypotheses import ALPHA, band_p, holm, normal_p
+from kotc_sim.experiments.result import ALPHA
+from kotc_sim.experiments.statistics.hypotheses import band_p, holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
 from kotc_sim.experiments.worth.rate import contradict

@@ -17,7 +17,8 @@ import numpy as np
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.price.pricer import BEND, CURVE_ROWS, Point, Pricer, premium_over
-from kotc_sim.experiments.statistics.hypotheses import ALPHA, band_p, holm
+from kotc_sim.experiments.result import ALPHA
+from kotc_sim.experiments.statistics.hypotheses import band_p, holm
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth.curve import Rows
 from kotc_sim.experiments.worth.marginal_value import Trial

@@ -29,8 +29,8 @@ from kotc_sim.experiments.edition.result import (
     RuleDifference,
 )
 from kotc_sim.experiments.pilots import PilotLimits, pilot_limits
-from kotc_sim.experiments.result import CONFIDENCE, BeforeAfter, Verdict
-from kotc_sim.experiments.statistics.hypotheses import ALPHA, holm, normal_p
+from kotc_sim.experiments.result import ALPHA, CONFIDENCE, BeforeAfter, Verdict
+from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, measure_of, t_quantile
 from kotc_sim.games.design import Carried, ComponentChange
 from kotc_sim.games.protocol import Edition, Words

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.matchup.result import MatchupResult, PlayedByHand
-from kotc_sim.experiments.result import Measure
-from kotc_sim.experiments.statistics.hypotheses import ALPHA
+from kotc_sim.experiments.result import ALPHA, Measure
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.special import betaincinv
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kotc_sim.experiments.statistics.hypotheses import ALPHA
+from kotc_sim.experiments.result import ALPHA
 from kotc_sim.experiments.statistics.special import chdtrc, ndtri
 
 Array = NDArray[np.float64]

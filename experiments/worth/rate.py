@@ -18,8 +18,8 @@ import numpy as np
 from kotc_sim import games
 from kotc_sim.experiments.common_games import Outcome, PairedRuns, use_of
 from kotc_sim.experiments.pilots import Pilots, pilots_of, searches
-from kotc_sim.experiments.result import Verdict
-from kotc_sim.experiments.statistics.hypotheses import ALPHA, holm, normal_p
+from kotc_sim.experiments.result import ALPHA, Verdict
+from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_interval, measure_of
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
 from kotc_sim.experiments.worth.curve import PLAYED, Curve, Rows, rows_for

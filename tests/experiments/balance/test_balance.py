@@ -30,8 +30,8 @@ from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.price.pricer import Point, Pricer
-from kotc_sim.experiments.result import Measure
-from kotc_sim.experiments.statistics.hypotheses import ALPHA, band_p
+from kotc_sim.experiments.result import ALPHA, Measure
+from kotc_sim.experiments.statistics.hypotheses import band_p
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth import best_response
 from kotc_sim.experiments.worth.deck_result import HeldText, MetaResult
