@@ -67,7 +67,7 @@ MEASURE = r"""
   return {
     paper, overflow: closed, overflow_open: overflow(), figures, squeezed,
     contrast: Math.min(...words.map(word => contrast(getComputedStyle(word).color))),
-    tables: document.querySelectorAll('details table').length,
+    tables: document.querySelectorAll('figure details table').length,
   };
 })()
 """
