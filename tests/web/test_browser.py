@@ -435,6 +435,14 @@ def test_a_number_beyond_its_limits_says_so(page: Any) -> None:
     assert page.locator("#ask-others input:invalid").count() == 1
     page.get_by_label("Population").fill("50")
     assert "A whole number" not in page.locator("#ask-others").inner_text()
+    page.click("nav a[href='#edition']")
+    points = page.locator("#prices input[type=number]").first
+    points.fill("500")
+    assert "Ultra Points: A whole number from 0 to 99." in page.locator("#edit-count").inner_text()
+    assert "None: everything is as in" in page.locator("#changes").inner_text()
+    points.fill("3")
+    page.wait_for_function("() => !document.getElementById('changes').textContent.includes('None')")
+    assert page.locator("#edit-count").inner_text() == ""
 
 
 def test_a_changed_price_is_one_button_from_its_answer(page: Any) -> None:
@@ -454,6 +462,8 @@ def test_a_changed_price_is_one_button_from_its_answer(page: Any) -> None:
 def test_what_cannot_be_asked_is_said(page: Any) -> None:
     ask_battle(page, "nonsense")
     page.wait_for_selector("#notice.bad:has-text('attackers')")
+    ask_battle(page, "2/4")
+    page.wait_for_function("() => document.getElementById('notice').hidden", timeout=8_000)  # by itself it goes after 15 s
 
 
 @pytest.mark.slow

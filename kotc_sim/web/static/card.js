@@ -1,7 +1,7 @@
 // The Card page: a card that is costed while it is typed.
 
 import { post } from "./api.js";
-import { $, button, el, fill, notice, options } from "./dom.js";
+import { $, button, el, fill, mended, notice, options } from "./dom.js";
 import { costed, face, sheet } from "./face.js";
 import { limits } from "./form.js";
 import { MOST_CARDS, addCards, changed, given, inEdition, keep, known, newCard, on, state, untouched, vocabulary } from "./state.js";
@@ -147,12 +147,13 @@ async function cost(since, completing = document.activeElement === $("card-text"
   const text = $("card-text");
   try {
     const found = await post("api/cost", { ...inEdition(), card: sent, ...(completing ? { caret: text.selectionStart } : {}) });
+    mended("cost");
     if (card() === asked && asked.text === sent.text) {
       offer(completing && !dismissed ? found.next : null);
       bill(found, since);
     }
   } catch (error) {
-    notice(error.message, true);
+    notice(error.message, true, "cost");
   } finally {
     asking = false;
     if (again) {

@@ -3,6 +3,7 @@
 import { post } from "./api.js";
 import { $, button, el, fill, notice, options } from "./dom.js";
 import { sheet } from "./face.js";
+import { limits } from "./form.js";
 import { MOST_DECKS, addCards, bareDeck, changed, inEdition, keep, known, on, ownCards, state } from "./state.js";
 
 const deck = () => state.decks[state.deck];
@@ -172,7 +173,7 @@ function draw(found) {
 
 function list(levels) {
   const entry = ([count, name]) => el("li", {},
-    el("input", { type: "number", min: 0, max: 999, value: count, "aria-label": `Copies of ${name}`, onchange: (event) => event.target.validity.valid && event.target.value !== "" && add(name, Number(event.target.value) - count) }),
+    el("input", { type: "number", min: 0, max: 999, value: count, "aria-label": `Copies of ${name}`, onchange: ({ target }) => (target.value !== "" && target.validity.valid ? add(name, Number(target.value) - count) : notice(`Copies of ${name}: ${limits(0, 999)}`, true)) }),
     el("span", {}, name),
     el("small", {}, levels[name] ? `${known.edition.terms.level ?? "level"} ${levels[name].level}` : ""),
     button("−", () => add(name, -1), { "aria-label": `One ${name} less` }), button("+", () => add(name, 1), { "aria-label": `One ${name} more` }));

@@ -27,8 +27,10 @@ export function options(select, pairs, chosen) {
 }
 
 let fading = 0;
-/** Say something to the user, as a line under the head of the page; it goes away by itself. */
-export function notice(words, bad = false) {
+let about = "";
+/** Say something to the user, as a line under the head of the page; it goes away by itself, and what is wrong as soon as it is mended. */
+export function notice(words, bad = false, what = "") {
+  about = what;
   const line = $("notice");
   line.textContent = words;
   line.className = bad ? "notice bad" : "notice";
@@ -36,6 +38,9 @@ export function notice(words, bad = false) {
   clearTimeout(fading);
   if (words) fading = setTimeout(() => (line.hidden = true), bad ? 15000 : 6000);
 }
+
+/** Take back what was said to be wrong with something. */
+export const mended = (what) => about === what && notice("");
 
 /** Offer a text as a file. */
 export function download(name, text) {

@@ -4,6 +4,7 @@ import { post } from "./api.js";
 import { $, button, el, fill } from "./dom.js";
 import { changed, dropProposal, hasProposal, keep, known, on, ownCards, proposal, state } from "./state.js";
 import { matching } from "./card.js";
+import { limits } from "./form.js";
 
 const PAUSE = 400; // milliseconds after a key, before new texts are read
 let asking = false;
@@ -84,7 +85,12 @@ function component(row) {
     el("td", { "data-label": "proposed" }, field("level", { value: own.level ?? "", placeholder: row.level, maxlength: 60, spellcheck: "false", autocomplete: "off",
       oninput: (event) => change(row.id, "level", event.target.value.trim().toLowerCase(), row.level) })),
     el("td", { "data-label": known.edition.terms.ultra ?? "Ultra Points" }, field("Ultra Points", { type: "number", min: 0, max: 99, value: own.ultra ?? row.ultra,
-      oninput: (event) => change(row.id, "ultra", Math.min(99, Math.max(0, Math.trunc(Number(event.target.value) || 0))), row.ultra) })),
+      oninput: ({ target }) => {
+        const within = target.value !== "" && target.validity.valid;
+        target.setAttribute("aria-invalid", String(!within));
+        $("edit-count").textContent = within ? "" : `${row.text} Ultra Points: ${limits(0, 99)}`;
+        if (within) change(row.id, "ultra", Number(target.value), row.ultra);
+      } })),
     banned("banned"));
 }
 

@@ -1,7 +1,7 @@
 // The Judge page: what to ask, the queue of runs, and the report of one of them.
 
 import { get, post } from "./api.js";
-import { $, button, el, fill, notice, options, time } from "./dom.js";
+import { $, button, el, fill, mended, notice, options, time } from "./dom.js";
 import { boxes, copies, deck, field, labelled, line, pilots, put, select, texts } from "./form.js";
 import { changed, deckChoices, encode, hasProposal, keep, known, lay, on, question, state, there } from "./state.js";
 
@@ -31,10 +31,11 @@ export async function submit(ask, asked = null) {
   $("ask-go").disabled = true;
   try {
     const run = await post("api/run", asked ?? (await question(ask)));
+    mended("ask");
     if (ask !== "replay") choose(run.id);
     return run;
   } catch (error) {
-    notice(error.message, true);
+    notice(error.message, true, "ask");
     return null;
   } finally {
     $("ask-go").disabled = false;

@@ -1,7 +1,7 @@
 // The workbench: pages, the edition, links, files that are dropped.
 
 import { get, post } from "./api.js";
-import { $, download, fileName, notice, options } from "./dom.js";
+import { $, download, fileName, mended, notice, options } from "./dom.js";
 import * as cardPage from "./card.js";
 import * as deckPage from "./deck.js";
 import * as editionPage from "./edition.js";
@@ -27,7 +27,7 @@ function page(name, focus = true) {
 /** Say in the page's title where it is, and what is asked there. */
 let retitle = "card";
 export function titled() {
-  const asked = { card: state.cards[state.card]?.name, judge: judgePage.named(), deck: state.decks[state.deck]?.name, edition: known.edition?.title }[retitle];
+  const asked = { card: state.cards[state.card]?.name, judge: judgePage.named(), deck: state.decks[state.deck]?.name, edition: known.edition?.title, play: tablePage.named() }[retitle];
   document.title = [asked, `${retitle[0].toUpperCase()}${retitle.slice(1)}`, "kotc-sim"].filter(Boolean).join(" – ");
 }
 
@@ -165,8 +165,9 @@ async function start() {
   }
   known.start = await get("api/start");
   onKept((failed, alike = []) => {
-    if (failed) notice(`Not kept: ${failed}`, true);
-    else Object.assign($("alike"), { textContent: alike.join(" "), hidden: !alike.length });
+    if (failed) return notice(`Not kept: ${failed}`, true, "keep");
+    mended("keep");
+    Object.assign($("alike"), { textContent: alike.join(" "), hidden: !alike.length });
   });
   const { changed: files_ } = await recall();
   if (!known.start.editions.some((one) => one.name === state.edition)) state.edition = known.start.editions[0].name;
@@ -200,7 +201,7 @@ async function start() {
   });
   for (const what of ["deck", "edition"]) on(`save-${what}`, () => save(what));
   on("edition-all vocabulary", refresh);
-  on("edition cards decks ask runs", titled);
+  on("edition cards decks ask runs table", titled);
   const takeBack = async () => {
     undo();
     await refresh();

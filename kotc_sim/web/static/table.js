@@ -1,9 +1,9 @@
 // The Play page: a game against a pilot. The server asks what the engine asks, and tells what a player may know.
 
 import { get, post } from "./api.js";
-import { $, button, el, fill, notice, options } from "./dom.js";
+import { $, button, el, fill, mended, notice, options } from "./dom.js";
 import { log, seat, watch } from "./replay.js";
-import { deckChoices, inEdition, keep, known, on, question, state, there } from "./state.js";
+import { changed, deckChoices, keep, known, on, question, state, there } from "./state.js";
 
 let games = [];
 let at = null; // what the table shows
@@ -53,6 +53,9 @@ async function list() {
   $("table-none").hidden = games.length > 0;
 }
 
+/** What the page shows, for its title. */
+export const named = () => (at ? at.seats.join(" against ") : "");
+
 const ended = (score) => ({ null: "not over", 1: "you won", 0: "you lost" })[score] ?? "a tie";
 const title = ({ asked }) => `${asked.decks[asked.settings.a].name} against ${asked.decks[asked.settings.b].name}, played by ${asked.settings.strategy_b}`;
 
@@ -77,10 +80,12 @@ async function ask(path, content, words) {
   for (const one of $("table-options").querySelectorAll("button")) one.disabled = true;
   try {
     at = await post(path, content);
+    mended("table");
     draw();
+    changed("table");
   } catch (error) {
     $("table-state").textContent = "";
-    notice(error.message, true);
+    notice(error.message, true, "table");
   } finally {
     busy = false;
   }
