@@ -6,7 +6,7 @@ from typing import Any
 
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
-from kotc_sim.strategies.keeper.tuned import tuned_for
+from kotc_sim.strategies.keeper.tuned import tuned_for, urgent_for
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.strongest import BASE, LEARNED_OVER, POLICY, TUNED
 
@@ -43,3 +43,16 @@ def base_of(match: Any, fit: Fit | None) -> Strategy:
     """Return who plays consequences out for a search that judges by a fit: whom that names, else the heuristic with tuned weights."""
     base = TUNED if fit is None else fit.weights.get(BASE, TUNED)
     return fast_pilots(match, fit)[POLICY] if fit is not None and base == POLICY else heuristic(match, base)
+
+
+def with_urgency(usual: Strategy, match: Any) -> Strategy:
+    """Return who plays as another one, and where it is now or never (`urgent`) by weights to which a win is worth more."""
+    urgent = urgent_for(match)
+
+    def make() -> Any:
+        from kotc_sim.games.keeper.engine.calls import bind
+        from kotc_sim.strategies.keeper.urgent import score_either
+
+        return bind(score_either, usual, urgent)
+
+    return Strategy(usual.name, usual.description, make=make, orders_dice=usual.orders_dice, pace="steady")

@@ -19,7 +19,7 @@ import numpy as np
 
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.profiles import weighted
-from kotc_sim.strategies.keeper.weights import weights_of
+from kotc_sim.strategies.keeper.weights import WEIGHTS, weights_of
 from kotc_sim.strategies.learned import nearest_edition
 
 FILE = Path(__file__).resolve().with_name("tuned.json")
@@ -32,6 +32,8 @@ SIGNED = ("block", "attack")
 """Weights to which so much is added; the logarithms of the others grow."""
 USUAL_SP = 1.8
 """Mean SP at which nothing is added."""
+WIN = 34.0
+"""SP that a win is worth where it is now or never (`urgent`): in scores of whole games it is worth 3 to 10."""
 FEW, MANY = 0.25, 0.45
 """Shares of cards with a text: up to the first they are few, from the second on many, and between them weights lie between."""
 
@@ -39,6 +41,11 @@ FEW, MANY = 0.25, 0.45
 def tuned_for(match: Any) -> Strategy:
     """Return the heuristic with the weights of a match's edition, or of the nearest one that has some."""
     return _tuned(match.edition)
+
+
+def urgent_for(match: Any) -> Strategy:
+    """Return the heuristic of `tuned_for`, to which a win is worth more."""
+    return _tuned(match.edition, WIN)
 
 
 def unlearned_for(match: Any) -> Strategy:
@@ -76,10 +83,11 @@ def between(many: Mapping[str, float], few: Mapping[str, float], share: float) -
 
 
 @functools.cache
-def _tuned(edition: str) -> Strategy:
+def _tuned(edition: str, win: float | None = None) -> Strategy:
     every = _weights(FILE)
     near = nearest_edition(edition, every)
-    return _heuristic(near, every.get(near, {}))
+    values = every.get(near, {})
+    return _heuristic(near, values if win is None else {**values, "lethal": win * values.get("sp", WEIGHTS["sp"][0])})
 
 
 @functools.lru_cache(maxsize=1024)

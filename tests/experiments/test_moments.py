@@ -81,3 +81,16 @@ def test_best_sees_that_it_has_no_card_to_draw(table: Table) -> None:
         table.set_up(moment, number, empty=True)
         lost += PlayedTurn(table, SOLVER, best, None).loss[0]
     assert lost / 60 < 0.09
+
+
+@pytest.mark.skipif(SLOW, reason="hundreds of games")
+def test_quick_takes_a_win_that_does_not_come_again(table: Table) -> None:
+    """It gives away 14 of 72 points a turn; by the weights of whole games, to which a win is worth a minion, it gave away 38."""
+    rng = random.Random("moments win 1")
+    quick = load("kotc", "quick").seated(table.match, None)
+    lost = 0.0
+    for number in range(60):
+        moment = draw_moment(rng, SOLVER, "win")
+        table.set_up(moment, number, empty=False)
+        lost += PlayedTurn(table, SOLVER, quick, None).loss[0]
+    assert lost / 60 < 0.25
