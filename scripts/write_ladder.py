@@ -59,6 +59,11 @@ def percent(row: dict[str, Any]) -> str:
     return f"{100 * row.get('value', row.get('score', 0.0)):.1f} ({100 * low:.1f} to {100 * high:.1f})"
 
 
+OLDER = (
+    "The table of moments is of the present pilots. All others were measured before searches raced, values were networks, and `quick` valued",
+    "wins that do not come again ([strategies.md](strategies.md#what-the-race-and-the-network-changed) says what that changed).",
+)
+"""What is true until all parts are measured again; then it goes."""
 HEADS = {
     "ladder": ("edition", "pilot", "Elo", "score against the one below, %", "verdict", "ms a game", "used"),
     "ladder-moments": ("moments", "worth, %", *PILOT_LEVELS),
@@ -169,6 +174,8 @@ def page(tables: Tables) -> str:
         "and the tables behind it (below). Both sides play the same deck, in pairs with the seats swapped; intervals are 95 %.",
         "No deck here was used for tuning or is in a pool from which learning begins. `quick` and `best` have learned the deck",
         "that they play, unless it says *unlearned*.",
+        "",
+        *OLDER,
         "",
         "## On the shipped decks",
         "",
