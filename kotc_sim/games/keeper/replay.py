@@ -63,14 +63,14 @@ def replay(
         while course.run(boards=boards):
             course.answer(course.choose())
     name = _namer(course.g, match.built)
-    told = describe(match.built.names, course.entries, name, course.hp, m, omniscient=omniscient, moments=course.marks)
+    transcript = describe(match.built.names, course.entries, name, course.hp, m, omniscient=omniscient, moments=course.marks)
 
     def sees(known: Collection[int]) -> Callable[[int, kinds.Zone], bool]:
         return lambda c, zone: omniscient or zone in OPEN or c in known
 
-    tables = zip(course.tables, told.moments, strict=True)
+    tables = zip(course.tables, transcript.moments, strict=True)
     named = (load_named(table, line, sees(known), name) for table, (line, known) in tables)
-    return course.replay(decks, told.lines, tuple(named))
+    return course.replay(decks, transcript.lines, tuple(named))
 
 
 class Course:
@@ -153,7 +153,7 @@ class Course:
         self.g.ask = 0
 
     def replay(self, decks: Sequence[Deck], lines: list[str], boards: tuple[Snapshot, ...]) -> Replay:
-        """Return the game, which is over, as it was told."""
+        """Return the game, which is over, as the log says."""
         g, m = self.g, self.match.record
         seats = list(decks)
         if self.game & 1:
