@@ -137,6 +137,10 @@ def cards_of_rows(rows: Rows, file: str) -> Node:
         given = {keys[at]: _cell(cell, file, line, at + 1) for at, cell in filled if at < len(keys) and keys[at]}
         if "name" not in given:
             raise KotcError("a row of the table has no name", file=file, line=line, fix="Name the card, or remove the row.")
+        empty = [key for key in ("sp", "hp") if key in keys and key not in given]
+        if len(empty) == 1 and "sp" in keys and "hp" in keys:
+            fix = f"Write a number into the column {heads[keys.index(empty[0])].strip()}; of a spell, neither SP nor HP."
+            raise KotcError(f"{empty[0]} is empty", file=file, line=line, fix=fix)
         own = {heads[at].strip(): _quoted(cell, file, line, at + 1) for at, cell in filled if at < len(keys) and not keys[at]}
         count = given.pop("count", _cell("1", file, line, 1))
         if len(given) > 1 or "count" not in keys:  # a name and copies alone are a card that is defined elsewhere
@@ -167,7 +171,7 @@ def _quoted(text: str, file: str, line: int, column: int) -> Node:
 
 
 def _cell(text: str, file: str, line: int, column: int) -> Node:
-    number = whole_number(text.strip())
+    number = whole_number(re.sub(r"\.0+\Z", "", text.strip()))  # 4.0 is how programs write a column of numbers that has gaps
     if number is None:
         return _quoted(text.strip(), file, line, column)
     return Node("scalar", file, line, column, number, text.strip(), "", line)

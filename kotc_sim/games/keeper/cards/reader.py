@@ -34,7 +34,7 @@ _KEYS = {
 _KINDS = {"minion": "minion", "creature": "minion", "spell": "spell"}
 _MAX_STAT = 999
 _MAX_NAME = 80
-_PLAIN = re.compile(r"(?:minion|creature) (\d{1,3})/(\d{1,3})\Z")
+_PLAIN = re.compile(r"(?:minion|creature) (\d{1,3})/(\d{1,3})\Z", re.IGNORECASE)
 
 
 def load_cards(path: str | os.PathLike[str], edition: Edition) -> list[Card]:
@@ -147,7 +147,7 @@ def plain_card(name: str, edition: Edition, node: Node) -> Card | None:
     match = _PLAIN.match(name)
     if match is None:
         return None
-    card = _plain(edition, int(match.group(1)), int(match.group(2)), name)
+    card = _plain(edition, int(match.group(1)), int(match.group(2)), name.lower())
     return replace(card, file=node.file, line=node.line)
 
 
@@ -199,9 +199,9 @@ def _kind(given: dict[str, Node], node: Node) -> str:
             raise node.error("a card with neither SP and HP nor a text", "Give it `sp` and `hp`, or a `text`.")
         return "spell"
     word = given["kind"].text("the kind")
-    if word not in _KINDS:
+    if word.casefold() not in _KINDS:
         raise given["kind"].error(f"there is no kind of card {word!r}", "Write minion or spell.")
-    return _KINDS[word]
+    return _KINDS[word.casefold()]
 
 
 def _stat(given: dict[str, Node], key: str, kind: str, name: str) -> int:
