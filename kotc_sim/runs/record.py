@@ -74,8 +74,8 @@ def input_files(words: Iterable[str] = ()) -> tuple[dict[str, bytes], list[str]]
     left: list[str] = []
     for path, digest in files_used(words).items():
         place = Path(path)
-        if not place.is_file() or (_name(path) != path and not place.is_absolute() and ".." not in place.parts):
-            continue  # the standard input; what everybody has
+        if not place.is_file() or (_name(path) != path and path not in words):
+            continue  # the standard input; what everybody has, unless its place on this machine was named
         data = place.read_bytes()
         beside = any(place.resolve().is_relative_to(folder) for folder in near)
         if beside and hashlib.blake2b(data, digest_size=16).hexdigest() == digest:
