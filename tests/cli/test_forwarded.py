@@ -42,6 +42,7 @@ def author(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "mine.yaml").write_text(PROPOSAL)
     (folder / "cards" / "own.yaml").write_text(CARDS)
     monkeypatch.chdir(folder)
+    monkeypatch.setattr("kotc_sim.yaml_source._read_so_far", {})  # what other tests of this process have read
     return folder
 
 
