@@ -182,7 +182,7 @@ def _components(result: EditionDiffResult, before: str, after: str) -> Section:
         "Component", f"Price, {before}", f"Price, {after}", (f"Fair, {before}", "level"), (f"Fair, {after}", "level"), "Used by"
     )
     untested = [row.used_by is not None and not row.used_by for row in result.components or ()]
-    table = Table("Components, in levels", columns, rows, quiet=untested).without_empty_columns()
+    table = Table("Components, in levels", columns, rows, quiet=untested, quiet_words="that no deck here uses").without_empty_columns()
     return Section("Components", tables=[table] if rows else [])
 
 

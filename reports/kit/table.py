@@ -91,6 +91,8 @@ class Table:
         What a page keeps folded under each row of a table with a command, line by line, such as the log of a game; an entry a row.
     quiet : sequence of bool, optional
         Whether a page folds the row, as nothing changes there.
+    quiet_words : str
+        What the folded rows have in common, after their number.
     folded : bool
         Whether a page folds the table, however short.
     """
@@ -101,6 +103,7 @@ class Table:
     note: str = ""
     below: Sequence[Sequence[str]] = field(default_factory=tuple)
     quiet: Sequence[bool] = ()
+    quiet_words: str = "in which no change is shown"
     folded: bool = False
 
     def __post_init__(self) -> None:
@@ -152,7 +155,7 @@ class Table:
         still = [row for row, still in zip(rows, quiet, strict=True) if still]
         if self.folded or len(loud) > LONG:
             return [(f"{self.caption}: {plural(len(rows), 'row')}", loud + still)]
-        return [("", loud)] * bool(loud or not still) + [(f"{len(still)} in which no change is shown", still)] * bool(still)
+        return [("", loud)] * bool(loud or not still) + [(f"{len(still)} {self.quiet_words}", still)] * bool(still)
 
     def records(self) -> list[dict[str, object]]:
         """Return plain records for files; a `Measure` becomes three entries: value, low, high."""

@@ -113,6 +113,9 @@ def test_what_nobody_used_stands_in_the_verdict() -> None:
 def test_what_did_not_change_and_long_tables_are_folded() -> None:
     page = page_of(module_of("edition_diff").report(ALL["edition_diff"]))
     assert "<summary>2 in which no change is shown</summary>" in page
+    unused = [{**row, "used_by": []} for row in ALL["edition_diff"]["components"]]
+    prices = page_of(module_of("edition_diff").report({**ALL["edition_diff"], "components": unused}))
+    assert f"<summary>{len(unused)} that no deck here uses</summary>" in prices
     rules = [{"rule": f"rule_{k}", "before": "1", "after": "2"} for k in range(40)]
     long = page_of(module_of("edition_diff").report({**ALL["edition_diff"], "rules": rules}))
     assert "<summary>Rules that differ: 40 rows</summary>" in long
