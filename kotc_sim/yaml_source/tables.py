@@ -17,6 +17,7 @@ COLUMNS = {
     "kind": ("kind", "type"),
     "sp": ("sp", "offense"),
     "hp": ("hp", "defense"),
+    "sp/hp": ("sp/hp", "sp / hp", "stats"),
     "level": ("level", "cost"),
     "ultra": ("ultra", "ultra points", "up"),
     "text": ("text", "ability", "abilities", "card text"),
@@ -122,7 +123,7 @@ def cards_of_rows(rows: Rows, file: str) -> Node:
     line, heads = rows[0] if rows else (1, [])
     keys = [key_of(head) for head in heads]
     for key in COLUMNS:
-        if keys.count(key) > 1:
+        if keys.count(key) > 1 or (key in ("sp", "hp") and {key, "sp/hp"} <= set(keys)):
             raise KotcError(f"two columns of the table hold the {key} of a card", file=file, line=line, fix="Rename one.")
     if "name" not in keys:
         raise KotcError(
@@ -134,14 +135,18 @@ def cards_of_rows(rows: Rows, file: str) -> Node:
     cards, counts = [], []
     for line, cells in rows[1:]:
         filled = [(number, cell) for number, cell in enumerate(cells) if cell.strip()]
-        given = {keys[at]: _cell(cell, file, line, at + 1) for at, cell in filled if at < len(keys) and keys[at]}
+        if filled and filled[-1][0] >= len(keys):
+            fix = "Give each column a head, or put a cell with a comma in quotation marks."
+            raise KotcError(f"{filled[-1][1].strip()!r} stands in no column of the table", file=file, line=line, fix=fix)
+        given = {keys[at]: _cell(cell, file, line, at + 1) for at, cell in filled if keys[at]}
+        given |= _stats(given.pop("sp/hp", None))
         if "name" not in given:
             raise KotcError("a row of the table has no name", file=file, line=line, fix="Name the card, or remove the row.")
         empty = [key for key in ("sp", "hp") if key in keys and key not in given]
         if len(empty) == 1 and "sp" in keys and "hp" in keys:
             fix = f"Write a number into the column {heads[keys.index(empty[0])].strip()}; of a spell, neither SP nor HP."
             raise KotcError(f"{empty[0]} is empty", file=file, line=line, fix=fix)
-        own = {heads[at].strip(): _quoted(cell, file, line, at + 1) for at, cell in filled if at < len(keys) and not keys[at]}
+        own = {heads[at].strip(): _quoted(cell, file, line, at + 1) for at, cell in filled if not keys[at]}
         count = given.pop("count", _cell("1", file, line, 1))
         if len(given) > 1 or "count" not in keys:  # a name and copies alone are a card that is defined elsewhere
             cards.append(_map(given | ({OWN: _map(own, file, line)} if own else {}), file, line))
@@ -153,6 +158,16 @@ def cards_of_rows(rows: Rows, file: str) -> Node:
     found_cards = Node("list", file, line, 1, items=counts)
     body = _map({"library": library, "cards": found_cards} if "count" in keys else {"cards": library}, file, 1)
     return Node("map", file, 1, 1, pairs=[*top.pairs, *body.pairs])
+
+
+def _stats(cell: Node | None) -> dict[str, Node]:
+    """Return SP and HP of a cell such as ``3/2``; nothing of an empty one, as spells have it."""
+    if cell is None:
+        return {}
+    sp, slash, hp = (part.strip() for part in cell.raw.partition("/"))
+    if not (slash and sp.isdecimal() and hp.isdecimal()):
+        raise cell.error(f"{cell.raw!r} is not SP and HP", "Write both numbers, such as 3/2.")
+    return {key: _cell(number, cell.file, cell.line, cell.column) for key, number in (("sp", sp), ("hp", hp))}
 
 
 def key_of(head: str) -> str:

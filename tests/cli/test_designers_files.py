@@ -22,6 +22,10 @@ HEAD = "name: T\nedition: kotc-17\n"
         ("e.yaml", "- {name: H, kind: MINION, sp: 2, hp: 4}\n", 0, "minion 2/4, level 4"),
         ("f.yaml", "- {name: H, kind: beast, sp: 2, hp: 4}\n", 2, "there is no kind of card 'beast'"),
         ("g.tsv", "\ufeffname\tkind\tsp\thp\ttext\n\n\nBar\tspell\t\t\tDraw 1 card.\n", 0, "Bar: spell, level 2"),
+        ("h.csv", "name,kind,SP/HP,text\nFoo,minion,2 / 4,\nBar,spell,,Draw 1 card.\n", 0, "minion 2/4, level 4"),
+        ("i.csv", "name,SP/HP\nFoo,2-4\n", 2, "i.csv:2:2: '2-4' is not SP and HP"),
+        ("j.csv", "name,SP,SP/HP\nFoo,2,2/4\n", 2, "two columns of the table hold the sp of a card"),
+        ("k.csv", "name,text\nBar,Draw 1 card, then sow.\n", 2, "k.csv:2: 'then sow.' stands in no column of the table"),
     ],
 )
 def test_cards(tmp_path: Path, name: str, content: str, code: int, said: str) -> None:
