@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from kotc_sim.cli import main
+from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.editions import edition_names
 
 DECKS = Path(__file__).parents[2] / "decks"
@@ -181,3 +183,16 @@ def test_check_knows_what_it_is_given(capsys: pytest.CaptureFixture[str], tmp_pa
     code, out, _ = run(capsys, "check", write(tmp_path, "cards: {39: minion 1/0}\n"))
     assert code == 1
     assert "17.deck.3" in out
+
+
+def test_a_proposal_prints_cards_at_its_own_prices(tmp_path: Path) -> None:
+    """A deck of printed cards can be played under a proposal; a level that no edition gives stays illegal."""
+    proposal = tmp_path / "dearer.yaml"
+    proposal.write_text("name: dearer\nextends: kotc-17\neffects:\n  draw: {level: 3*x}\n", encoding="utf-8")
+    deck = tmp_path / "deck.yaml"
+    text = "edition: kotc-17\ncards:\n- {name: Two, text: Draw 2 cards., level: LEVEL, count: 4}\n- {name: minion 2/4, count: 36}\n"
+    deck.write_text(text.replace("LEVEL", "4"), encoding="utf-8")
+    assert load_deck(deck, edition=proposal).counts[0][0].level == 6
+    deck.write_text(text.replace("LEVEL", "5"), encoding="utf-8")
+    with pytest.raises(KotcError, match="the printed level is 5, the formula gives 6"):
+        load_deck(deck, edition=proposal)

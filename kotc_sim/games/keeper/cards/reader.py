@@ -137,9 +137,21 @@ def read_card(node: Node, edition: Edition) -> Card:
         line=node.line,
         printed_ultra=ultra,
     )
-    if problems:  # a card that may not be used at all; its level is beside the point
+    if problems:  # a card that may not be used at all, whatever its level
         return replace(card, problems=problems)
-    return replace(card, problems=card_problems(card, edition))
+    card = replace(card, problems=card_problems(card, edition))
+    if card.problems and edition.name != edition.base and _is_as_printed(node, load_edition(edition.base)):
+        card = replace(card, printed_level=None, printed_ultra=None)
+        card = replace(card, problems=card_problems(card, edition))
+    return card
+
+
+def _is_as_printed(node: Node, edition: Edition) -> bool:
+    """Return whether a card is legal in the edition that a proposal extends: the proposal prints it at its own prices."""
+    try:
+        return not read_card(node, edition).problems
+    except KotcError:
+        return False
 
 
 def plain_card(name: str, edition: Edition, node: Node) -> Card | None:
