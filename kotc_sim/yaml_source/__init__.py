@@ -66,7 +66,7 @@ def nothing_quoted(*named: str | os.PathLike[str] | None) -> Iterator[None]:
     try:
         yield
     except KotcError as error:
-        if error.file is None or any(_beside(error.file, name) for name in (*named, deck_folder() / "x", __file__) if name is not None):
+        if error.file is None or any(_beside(error.file, name) for name in (*named, deck_folder() / "x", os.path.dirname(__file__)) if name is not None):
             raise
         raise KotcError(
             "this file cannot be used as the one that names it wants",

@@ -195,6 +195,6 @@ def test_the_folder_of_a_run_goes_when_its_result_is_written(full_disk: Path) ->
 def test_homes_are_remembered_where_the_usual_pilots_found_them(monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
     kept: list[str] = []
     monkeypatch.setattr("kotc_sim.experiments.worth.tuning.find_homes", lambda table, *rest: [table.start(table.archetypes[0])])
-    monkeypatch.setattr("kotc_sim.experiments.worth.hosts.keep", lambda folder, name, text: kept.append(folder))
+    monkeypatch.setattr("kotc_sim.experiments.worth.hosts.keep", lambda path, content: kept.append(path.parent.name))
     found = CliRunner().invoke(cli.app, ["homes", "kotc-17", *words])
     assert (found.exit_code, kept) == (0, [] if words else ["homes"]), found.output
