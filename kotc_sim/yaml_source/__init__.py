@@ -66,7 +66,8 @@ def nothing_quoted(*named: str | os.PathLike[str] | None) -> Iterator[None]:
     try:
         yield
     except KotcError as error:
-        if error.file is None or any(_beside(error.file, name) for name in (*named, deck_folder() / "x", os.path.dirname(__file__)) if name is not None):
+        shipped = deck_folder() / "x", os.path.dirname(__file__)
+        if error.file is None or any(_beside(error.file, name) for name in (*named, *shipped) if name is not None):
             raise
         raise KotcError(
             "this file cannot be used as the one that names it wants",
