@@ -9,7 +9,9 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,14 +22,21 @@ pytestmark = [needs_web, pytest.mark.skipif(sys.platform != "linux", reason="sen
 FEW_FILES = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))"
 
 
-def half_open(bench: Bench, count: int) -> list[socket.socket]:
-    """Open connections that send half of a head."""
-    opened = []
-    for _ in range(count):
-        connection = socket.create_connection(("127.0.0.1", bench.port), 10)
-        connection.sendall(b"GET / HT")
-        opened.append(connection)
-    return opened
+@contextmanager
+def half_open(bench: Bench, count: int) -> Iterator[list[socket.socket]]:
+    """Hold connections that have sent half of a head."""
+    with ExitStack() as held:
+        opened = []
+        for _ in range(count):
+            connection = held.enter_context(socket.create_connection(("127.0.0.1", bench.port), 10))
+            connection.sendall(b"GET / HT")
+            opened.append(connection)
+        yield opened
+
+
+def files_of(bench: Bench) -> int:
+    """Count the files and connections that the workbench has open."""
+    return len(list(Path(f"/proc/{bench.process.pid}/fd").iterdir()))
 
 
 def closed(connection: socket.socket) -> bool:
@@ -45,22 +54,19 @@ def closed(connection: socket.socket) -> bool:
 
 def test_half_open_connections_give_way_and_time_out(tmp_path: Path) -> None:
     """Without limits the page is dead for its owner, and the terminal is filled with errors."""
-    from kotc_sim.web.connections import BACKLOG, HEAD_SECONDS, MOST_CONNECTIONS
+    from kotc_sim.web.connections import HEAD_SECONDS, MOST_CONNECTIONS
 
     with serving(tmp_path / "work") as bench:
-        opened = half_open(bench, 400)
-        files = len(list(Path(f"/proc/{bench.process.pid}/fd").iterdir()))
-        assert files < MOST_CONNECTIONS + BACKLOG + 30  # those of one step are open before the oldest give way
-        start = time.monotonic()
-        assert bench.ask("GET", f"/{bench.token}/api/start")[0] == 200
-        assert time.monotonic() - start < 5
-        assert closed(opened[0]), "the oldest give way"
-        assert not closed(opened[-1])
-        time.sleep(HEAD_SECONDS + 1)
-        assert all(closed(one) for one in opened[-20:])
-        assert bench.errors.read_text() == ""
-        for one in opened:
-            one.close()
+        before = files_of(bench)
+        with half_open(bench, 400) as opened:
+            # Connections are taken in their order: where this one is answered, all others have been taken.
+            assert bench.ask("GET", f"/{bench.token}/api/start")[0] == 200
+            assert files_of(bench) <= before + MOST_CONNECTIONS + 10
+            assert closed(opened[0]), "the oldest give way"
+            assert not closed(opened[-1])
+            time.sleep(HEAD_SECONDS + 1)
+            assert all(closed(one) for one in opened[-20:])
+            assert bench.errors.read_text() == ""
 
 
 def test_a_stream_and_a_slow_second_request_are_told_apart(tmp_path: Path) -> None:
@@ -93,13 +99,11 @@ def test_a_stream_and_a_slow_second_request_are_told_apart(tmp_path: Path) -> No
 def test_errors_are_said_once_and_in_one_line(tmp_path: Path) -> None:
     """With fewer files than connections, and where nobody reads what it says."""
     with serving(tmp_path / "work", before=FEW_FILES.replace("256", "60")) as bench:
-        opened = half_open(bench, 100)
-        time.sleep(3)
-        said = bench.errors.read_text()
-        assert 0 < len(said.splitlines()) < 5, said[:2000]
-        assert "Traceback" not in said
-        for one in opened:
-            one.close()
+        with half_open(bench, 100):
+            time.sleep(3)
+            said = bench.errors.read_text()
+            assert 0 < len(said.splitlines()) < 5, said[:2000]
+            assert "Traceback" not in said
         time.sleep(2)
         assert bench.ask("GET", f"/{bench.token}/api/start")[0] == 200
 
@@ -108,10 +112,8 @@ def test_a_pipe_that_nobody_reads_holds_nothing_up(tmp_path: Path) -> None:
     """Neither the page, when an error is told, nor the end."""
     full = "import os; r, w = os.pipe(); [os.write(w, b'x' * 4096) for _ in range(16)]; os.dup2(w, 2)"
     with serving(tmp_path / "work", before=f"{FEW_FILES.replace('256', '60')}; {full}") as bench:
-        opened = half_open(bench, 100)
-        time.sleep(3)
-        for one in opened:
-            one.close()
+        with half_open(bench, 100):
+            time.sleep(3)
         time.sleep(2)
         assert bench.ask("GET", f"/{bench.token}/api/start")[0] == 200
         assert bench.stop(signal.SIGTERM) == 143
@@ -208,15 +210,11 @@ def test_typing_goes_on_while_something_takes_long(tmp_path: Path, path: str, co
     """Twenty hostile texts, or a thousand cards, are read in slices; a file's YAML is read beside."""
     with serving(tmp_path / "work") as bench:
         bench.post("api/cost", {"card": CARD})
-        took: list[float] = []
+        meanwhile = 0
         with ThreadPoolExecutor(1) as other:
-            start = time.monotonic()
             answer = other.submit(bench.post, f"api/{path}", {"edition": "kotc-17", **content})
             while not answer.done():
-                asked = time.monotonic()
                 assert bench.post("api/cost", {"card": CARD})[0] == 200
-                took.append(time.monotonic() - asked)
-            whole = time.monotonic() - start
+                meanwhile += 1
         assert answer.result()[0] in (200, 422)
-        assert len(took) > 10
-        assert max(took) < whole / 3, (max(took), whole)
+        assert meanwhile > 4, "a question asked just before, one held up, and one just behind are no sign of slices"
