@@ -35,7 +35,7 @@ endef
 # 14 kinds of input; 20 editions, games of 474 + 53 matches each, of which 53 with searches and checked indices.
 FUZZ := "$(BIN)/python scripts/fuzz_inputs.py --cases 7150" \
 	"$(BIN)/python scripts/fuzz.py --matches 474" \
-	"env KOTC_SIM_CHECKED=1 $(BIN)/python scripts/fuzz.py --searching --explore 10 --seed 1000000 --matches 53"
+	"env KOTC_SIM_CHECKED=1 MALLOC_PERTURB_=127 $(BIN)/python scripts/fuzz.py --searching --explore 10 --seed 1000000 --matches 53"
 
 .PHONY: help test test-all outside lint rules demo bench fuzz site links clean
 

@@ -28,6 +28,9 @@ EVENTS, EVENT_SIZE = _place("events")
 USED, USED_SIZE = _place("used")
 BATTLES, BATTLE_SIZE = _place("battles")
 RETURNS, RETURN_SIZE = _place("returns")
+LOSS_CARDS, LOSS_CARD_SIZE = _place("loss_card")
+LOSS_OPS, LOSS_OP_SIZE = _place("loss_op")
+TRAPPED, TRAPPED_SIZE = _place("trapped")
 POOL, POOL_SIZE = _place("pool")
 CARDS, CARD_SIZE = _place("cards")
 
@@ -91,6 +94,9 @@ def copy_lists(target, source):
     copy_bytes(target, source, USED, int(source.n_used) * USED_SIZE)
     copy_bytes(target, source, BATTLES, int(source.n_battles) * BATTLE_SIZE)
     copy_bytes(target, source, RETURNS, int(source.n_returns) * RETURN_SIZE)
+    copy_bytes(target, source, LOSS_CARDS, int(source.n_losses) * LOSS_CARD_SIZE)
+    copy_bytes(target, source, LOSS_OPS, int(source.n_losses) * LOSS_OP_SIZE)
+    copy_bytes(target, source, TRAPPED, int(source.n_trapped) * TRAPPED_SIZE)
     copy_bytes(target, source, POOL, int(source.n_pool) * POOL_SIZE)
 
 
@@ -107,7 +113,7 @@ def copy_but_cards(target, source):
     copy_bytes(target, source, FRAMES, int(source.depth) * FRAME_SIZE)
     copy_bytes(target, source, OPTIONS, int(source.n_options) * OPTION_SIZE)
     lists = source.n_counters | source.n_links | source.n_events | source.n_used | source.n_battles | source.n_returns | source.n_pool
-    if lists != 0:  # as a rule, all are empty
+    if lists | source.n_losses | source.n_trapped != 0:  # as a rule, all are empty
         copy_lists(target, source)
     target.log_on = 0
     target.scripted = 0
