@@ -132,7 +132,9 @@ def digest_of(table: HostDesign) -> str:
     plain = [(card.name, card.level) for card in table.plain()]
     bounds = [str(archetype) for archetype in table.archetypes]
     who = [PILOT, tuning_pilot_of(table.edition)]
-    return hashlib.sha256("\0".join([*map(games.digest, matches), repr(plain), *bounds, *who]).encode()).hexdigest()[:24]
+    return hashlib.sha256(
+        "\0".join([*(games.digest(match, texts=False) for match in matches), repr(plain), *bounds, *who]).encode()
+    ).hexdigest()[:24]
 
 
 def count_cards(home: HostDeck) -> list[tuple[str, int]]:

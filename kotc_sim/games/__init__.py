@@ -234,8 +234,8 @@ def run_scenarios(path: str | os.PathLike[str], *, log: bool = False, faults: li
             faults.append(error)
 
 
-def digest(match: Match) -> str:
-    """Return a digest of what a match's games depend on, besides pilots, seed and sources."""
+def digest(match: Match, *, texts: bool = True) -> str:
+    """Return a digest of what a match's games depend on, besides pilots, seed and sources; for pilots that do not learn without texts."""
     import numpy as np
 
     whole = np.asarray(match.record)
@@ -244,7 +244,7 @@ def digest(match: Match) -> str:
         if name in (fixed.dtype.names or ()):
             fixed[name] = 0
     found = hashlib.sha256(fixed.tobytes())
-    found.update("\0".join(match.names).encode())
+    found.update("\0".join([*match.names, *(match.texts if texts else ())]).encode())
     return found.hexdigest()
 
 

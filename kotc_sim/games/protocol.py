@@ -158,6 +158,10 @@ class Match(Protocol):
         """Card names by definition."""
 
     @property
+    def texts(self) -> list[str]:
+        """What is written on the cards, by definition: pilots know by it what they have learned."""
+
+    @property
     def owners(self) -> list[set[int]]:
         """For sides A and B: the definitions in their decks."""
 

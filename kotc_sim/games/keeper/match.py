@@ -59,6 +59,11 @@ class KeeperMatch:
             aside = m.reserves[seat, : m.reserves_n[seat]].tolist()
             self.owners.append({int(c) for c in drawn + aside})
 
+    @property
+    def texts(self) -> list[str]:
+        """Texts of the cards by definition; a pawn has none."""
+        return ["" if card is None else card.text for card in self.built.names.cards]
+
     @functools.cached_property
     def edition_digest(self) -> str:
         """Of the rules that it is played by (`kotc_sim.games.edition_digest`)."""

@@ -71,6 +71,11 @@ class LevelUpMatch:
         """Names of the cards, by their number in the match."""
         return [card.name for card in self.cards]
 
+    @property
+    def texts(self) -> list[str]:
+        """Texts of the cards, by their number in the match."""
+        return [effect.text for card in self.cards for effect in card.effects]
+
     def play(self, pilots: Sequence[Pilot], seed: int, low: int, high: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Play games ``low`` to ``high - 1`` of the run ``seed``; thread-safe, and it releases the lock.
 

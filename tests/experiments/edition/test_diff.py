@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.edition.carried import carry_what_changed
 from kotc_sim.experiments.edition.diff import edition_diff, word_of
@@ -208,6 +210,18 @@ def test_a_proposal_prints_its_cards_at_its_own_prices(tmp_path: Path) -> None:
     found = {change.name: (change.level_before, change.level_after, change.legal_after) for change in deck.changes}
     assert found["minion 0/4"] == (2, 4, True)
     assert found["Thor"] == (9, 12, True)
+
+
+def test_pilots_know_the_cards_of_a_proposal_by_what_is_written_on_them(tmp_path: Path) -> None:
+    """They had learned them under other texts, and what they knew depended on which arm had been played first."""
+    (deck,) = carried(load_edition("kotc-17"), proposal(tmp_path, ""), "raptors")
+    before, after = (games.of(one).compile((one, one)) for one in (deck.before, deck.after))
+    assert any("(" in text for text in before.texts)
+    assert before.texts == after.texts
+    assert games.digest(before) == games.digest(after)
+    before.built.names.cards[1] = replace(before.built.names.cards[1], text="Haste")
+    assert games.digest(before) != games.digest(after)
+    assert games.digest(before, texts=False) == games.digest(after, texts=False)
 
 
 def test_the_biggest_change_of_a_deck_leads() -> None:

@@ -91,6 +91,8 @@ def _way(card: Card, source: Edition, target: Edition) -> _Way:
     if proposed:
         card = replace(card, printed_level=None, printed_ultra=None)
     found = migrate(card, source, target, unprinted=proposed)
+    if proposed and found.card is not None and found.playable and not found.rules:
+        found = replace(found, card=replace(found.card, text=card.text))  # else pilots would not know it for the card that it was
     return _Way(found.card, found.playable, _reason(found), _find_blocks(card, found, target))
 
 
