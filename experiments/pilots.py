@@ -47,12 +47,12 @@ def pilot_limits(contests: Iterable[Contest]) -> PilotLimits:
             who = learned.setdefault((fit.made_of, fit.digest), [])
             if name not in who:
                 who.append(name)
-    by_names: dict[tuple[str, ...], list[tuple[str, str]]] = {}
-    for fitted, names in learned.items():
-        by_names.setdefault(tuple(names), []).append(fitted)
+    by_names: dict[tuple[str, ...], list[str]] = {}
+    for (made_of, _), names in learned.items():
+        by_names.setdefault(tuple(names), []).append(made_of)
     words = [
-        f"{_list(names)} played by what {_they(names)} had learned from {_briefly(made)} (digest {by}){_others(len(more))}"
-        for names, ((made, by), *more) in by_names.items()
+        f"{_list(names)} played by what {_they(names)} had learned from {_briefly(made)}{_others(len(more))}"
+        for names, (made, *more) in by_names.items()
     ]
     if fixed and not learned:
         words.append(f"{_list(fixed)} cannot learn the decks; {JUDGE}, which does, may come to another result")
