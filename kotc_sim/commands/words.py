@@ -39,10 +39,10 @@ def command(text: Query, edition: options.Edition = None, json: options.Json = F
         say(f"\n{section}")
         for one in found:
             if one.section == section:
-                say(f"  {one.price:<{width}}  {one.text}{_noted(one)}")
+                say(f"  {one.price:<{width}}  {one.text}{_noted(one)}  [{one.id}]")
     if game is registry.FIRST and (told := meaning(query)):
         say(f"\n{told}")
-    say(f"\nAll of them: {every}")
+    say(f"\nA proposal names a text by what stands in brackets: kotc-sim docs propose-a-price\nAll of them: {every}")
 
 
 def _noted(one: Entry) -> str:

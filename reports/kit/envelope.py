@@ -182,7 +182,7 @@ def by_the_strongest(result: Result) -> str:
 
 def unused(result: Result) -> str:
     """Return a sentence on what nobody used, which the verdict says nothing about; empty if all was."""
-    names = (result.limits or Limits()).never_used or ()
+    names = tuple(name.removesuffix(".") for name in (result.limits or Limits()).never_used or ())
     more = [f"{len(names) - FEW} more (below)"] if len(names) > FEW + 1 else []
     return f"Never used, so not judged: {listing([*names[:FEW], *more] if more else names)}." if names else ""
 

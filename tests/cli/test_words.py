@@ -50,6 +50,10 @@ def test_what_keywords_mean_is_told_with_the_rule() -> None:
     assert "keyword" not in words("draw", "--edition", "levelup")
 
 
+def test_words_name_what_a_proposal_calls_them() -> None:
+    assert "2*x  draw {x} cards.  [effect.draw]" in words("draw")
+
+
 def test_all_forms_of_a_word_are_found() -> None:
     found = ids("destroyed")
     assert "effect.destroy" in found

@@ -101,7 +101,7 @@ def test_a_provisional_verdict_is_followed_by_the_command_for_a_verdict() -> Non
 
 
 def test_what_nobody_used_stands_in_the_verdict() -> None:
-    limits = {**ALL["matchup"]["limits"], "never_used": ["Thor (A)"]}
+    limits = {**ALL["matchup"]["limits"], "never_used": ["Thor (A)."]}
     made = module_of("matchup").report({**ALL["matchup"], "limits": limits})
     assert made.verdict.detail.endswith("Never used, so not judged: Thor (A).")
     assert not any("Thor" in note for note in made.notes)
