@@ -26,6 +26,7 @@ from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.design.carrying import carry, stand_in
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.editions.difference import smallest_price
+from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.reports import edition_diff as report
 from tests.reports.samples import PRICE
@@ -215,11 +216,13 @@ def test_a_proposal_prints_its_cards_at_its_own_prices(tmp_path: Path) -> None:
 def test_pilots_know_the_cards_of_a_proposal_by_what_is_written_on_them(tmp_path: Path) -> None:
     """They had learned them under other texts, and what they knew depended on which arm had been played first."""
     (deck,) = carried(load_edition("kotc-17"), proposal(tmp_path, ""), "raptors")
-    before, after = (games.of(one).compile((one, one)) for one in (deck.before, deck.after))
+    before, after = (KeeperMatch((one, one)) for one in (deck.before, deck.after))
     assert any("(" in text for text in before.texts)
     assert before.texts == after.texts
     assert games.digest(before) == games.digest(after)
-    before.built.names.cards[1] = replace(before.built.names.cards[1], text="Haste")
+    card = before.built.names.cards[1]
+    assert card is not None
+    before.built.names.cards[1] = replace(card, text="Haste")
     assert games.digest(before) != games.digest(after)
     assert games.digest(before, texts=False) == games.digest(after, texts=False)
 
