@@ -36,9 +36,9 @@ DESTROY, BURN = "Target 1 on-field minion; destroy it.", "2-dice-burn the battle
 BODIES = ((1, 2), (2, 2), (2, 4), (3, 2), (1, 4), (3, 4), (4, 6))
 COPIES, SPELLS = 4, 6
 """Of each body and spell in the deck from which moments are made."""
-TURN, SAFE, BRUTE = 21, 6, (6, False)
+TURN, SAFE, BRUTES = 21, 6, 4 * ((6, False),)
 """Number of the turn; own hit points for each die of an enemy who can block, enough for this turn and hardly for the next;
-and the enemy minion, exhausted now, of which there are two: who does not win this turn has mostly lost."""
+and enemy minions that come back next turn: who does not win now has mostly lost. With two of them, `best` won more games by waiting."""
 LEAST_WORTH, MOST_WORTH = 0.08, 0.97
 """Moments that are lost or won anyway are left out."""
 ATTACKER, DEFENDER = 0, 1
@@ -84,7 +84,7 @@ def draw_moment(rng: random.Random, solver: Solver, kind: str) -> Moment:
     while True:
         attackers = tuple(rng.randrange(len(BODIES)) for _ in range(rng.randint(1, 3)))
         dice = sum(BODIES[i][0] for i in attackers)
-        minions = (*((rng.randrange(len(BODIES)), rng.random() < 0.7) for _ in range(rng.randint(1, 2))), BRUTE, BRUTE)
+        minions = (*((rng.randrange(BRUTES[0][0]), rng.random() < 0.7) for _ in range(rng.randint(1, 2))), *BRUTES)
         spells = (0, 0) if kind == "block" else (rng.randint(0, 2), rng.randint(0, 1))
         others = tuple(rng.randrange(len(BODIES)) for _ in range(rng.randint(0, 2)))
         moment = Moment(attackers, minions, rng.randint(2, max(3, 4 * dice)), *spells, rng.randint(0, 6), others)

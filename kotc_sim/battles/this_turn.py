@@ -23,7 +23,7 @@ from kotc_sim.shared.dice import FACES, pick_die
 
 SPELL_COST, BURN_DICE = 2, 2
 """Level of both spells, and dice of *burn*."""
-MOST_MINIONS, MOST_READY, MOST_HP, MOST_DICE, MOST_SP, MOST_ALIKE = 4, 3, 7, 9, 4, 3
+MOST_MINIONS, MOST_READY, MOST_HP, MOST_DICE, MOST_SP, MOST_ALIKE = 6, 3, 7, 9, 4, 3
 """What a state may hold: enemy minions, of which ready, their HP; dice of all attackers, SP of one, attackers of the same SP."""
 PLAYER = -1
 """As a victim."""
@@ -246,6 +246,8 @@ def evaluate(key, team, victim, block, keys, values, waiting, n, turn, scratch):
         for who in range(PLAYER, MOST_MINIONS):
             if not can_be_victim(key, who) or (team != 0 and who != victim):
                 continue
+            if team == 0 and who > 0 and minion_code(key, who) == minion_code(key, who - 1):
+                continue  # a minion like the one before it
             least = 2.0
             for row in range(ORDERS.shape[0]):
                 if not is_possible(row, n_ready) or (block >= 0 and row != block):

@@ -10,7 +10,7 @@ import numpy as np
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.learner import KeeperLearner
-from kotc_sim.strategies.keeper.policies import base_of
+from kotc_sim.strategies.keeper.policies import base_of, with_urgency
 from kotc_sim.strategies.keeper.search_settings import FITTED, OVER_A_POLICY, PLAYOUTS, settings_in, with_playouts
 from kotc_sim.strategies.keeper.searches import custom_search
 from kotc_sim.strategies.learned import Fit
@@ -25,7 +25,7 @@ class Best(KeeperLearner):
     ----------
     base : Strategy or None
         Plays the consequences out, for all players; None: the fast pilot that the fit names, without a fit the heuristic with the edition's
-        weights.
+        weights, either of them as `quick` does where it is now or never (`urgent`).
     settings : float64 array
         See `kotc_sim.strategies.keeper.search_settings`.
     """
@@ -48,6 +48,6 @@ class Best(KeeperLearner):
         settings = settings_in(match.edition, self.settings)
         if self.base is None and fit is not None and fit.weights.get(BASE) == POLICY:
             settings = with_playouts(settings, round(OVER_A_POLICY * settings[PLAYOUTS]))
-        base = self.base or base_of(match, fit)
+        base = self.base or with_urgency(base_of(match, fit), match)
         settings[FITTED], fitted = self.judge_of(match, fit)
         return custom_search(self.name, self.description, base, settings, fitted=fitted)

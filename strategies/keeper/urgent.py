@@ -1,4 +1,4 @@
-"""Now or never: whom `quick` plays by where a player may win this turn, and would mostly lose by waiting.
+"""Now or never: who plays for `quick`, and in the playouts of `best`, where a player may win this turn, and would mostly lose by waiting.
 
 The weights by which it plays elsewhere were tuned for scores of whole games, in which a win that is missed comes later as a rule. They
 value a win hardly more than a minion, and so they attack minions where hit points are within reach.
