@@ -2,13 +2,14 @@
 
     gain(c) = 100 · [ W(home with k copies of the card forced to cost c) − W(control) ] / k        percentage points a copy
 
-W is the mean score against all homes (or, where shares are given, the mean by shares). The control is the home as it is; in Level-Up, where
+W is the mean score against all homes (where shares are given, by these). The control is the home as it is; in Level-Up, where
 a card cannot be compared with one of another level, the home with plain creatures of the card's level in its places. A *row* is one pair
 number, played against every home, by every version on common random numbers, so that rows of differences are the unit of all statistics.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -52,7 +53,7 @@ class MarginalValues:
     fit : Fit, optional
         What pilots that learn have learned of these decks.
     shares : sequence of float, optional
-        How often each home is met; by default all are met as often.
+        How often each home is met, by pairs; by default all are met as often, with the same pair numbers, and a row is a mean over them.
     """
 
     def __init__(
@@ -107,7 +108,7 @@ class MarginalValues:
         pilot : str
             Plays both sides.
         rows : int
-            Pairs against each home.
+            Pairs against each home; with shares on average.
         stage : int
             Rows of one stage share random numbers; of two stages never.
         first : int
@@ -116,7 +117,7 @@ class MarginalValues:
         Returns
         -------
         list of ndarray, float64, shape (rows,)
-            Percentage points a copy.
+            Percentage points a copy; with shares, one for each pair against any home.
         """
         decks = [self.deck(trial) for trial in trials]
         controls = [self.control(trial) for trial in trials]
@@ -139,16 +140,20 @@ class MarginalValues:
 
     def scores(self, decks: Sequence[Any], pilot: str, rows: int, stage: int = 0, first: int = 0) -> list[Rows]:
         """Return each deck's mean score against the field, row by row, 0..1."""
-        parts = [part for deck in decks for part in self.parts(deck, pilot, rows, stage, first)]
-        played = self.arms.play(parts)
-        count = len(self.field)
-        by_deck = [[one.scores for one in played[count * i : count * (i + 1)]] for i in range(len(decks))]
-        return [np.average(scores, axis=0, weights=self.shares) for scores in by_deck]
+        parts = [self.parts(deck, pilot, rows, stage, first) for deck in decks]
+        played = iter(self.arms.play([part for own in parts for part in own]))
+        by_deck = [[one.scores for one in itertools.islice(played, len(own))] for own in parts]
+        return [np.mean(scores, axis=0) if self.shares is None else np.concatenate(scores) for scores in by_deck]
 
     def parts(self, deck: Any, pilot: str, rows: int, stage: int = 0, first: int = 0) -> list[Part]:
         """Return the games of a deck against each deck of the field; parameters as `gains`."""
-        start = stage * BLOCK + first
-        return [Part(Contest((deck, foe), (pilot, pilot), self.fit), rows, k * RANGE + start) for k, foe in enumerate(self.field)]
+        times = [1.0] * len(self.field) if self.shares is None else [len(self.field) * share for share in self.shares]
+        spans = [(round(first * often), round((first + rows) * often)) for often in times]
+        return [
+            Part(Contest((deck, foe), (pilot, pilot), self.fit), high - low, k * RANGE + stage * BLOCK + low)
+            for k, (foe, (low, high)) in enumerate(zip(self.field, spans, strict=True))
+            if high > low
+        ]
 
 
 def home_with(table: HostDesign, home: HostDeck, card: Any, partner: Any) -> HostDeck:

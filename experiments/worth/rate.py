@@ -57,6 +57,9 @@ FAST_ROWS = 800
 """The same of a pilot at greedy's speed, in all homes."""
 FEW = 3
 """Decks that matter up to which each is played as often as a home."""
+FIRST, LAST = 6, 2
+"""Parts of those games in which each deck that matters is tried, and those in which a card does best: opponents by their shares need half
+the games of all opponents alike."""
 LEAST_ROWS, MOST_ROWS = 200, 20_000
 SECOND_SEED = 20_002
 """Of the games from which the second pilot learns: what is chance in learning is part of whether a verdict stands."""
@@ -68,7 +71,7 @@ CHOOSE, BEND, COUNT, JUDGE, META, CHOOSE_DECKS, NEXT = range(7)
 
 SHARES = (0.10, 0.34, 0.05, 0.18, 0.31, 0.02)
 """How the time of a card divides into the stages, about: choice, curve, other curves, verdict, second pilot, copies."""
-FIELD_SHARE, NEXT_SHARE = 0.3, 0.1
+FIELD_SHARE, NEXT_SHARE = 0.15, 0.13
 """Shares of all the time that the decks that matter take, and other decks, about."""
 NO = (Verdict.OVERPRICED, Verdict.UNDERCOSTED)
 PRICED = (*NO, Verdict.LITTLE)
@@ -148,7 +151,7 @@ def rate(
     for i, one in enumerate(found):
         if field is not None:
             with stage(f"{rows[i].name}: in the decks that matter", FIELD_SHARE / len(rows)):
-                rows[i] = with_metagame(rows[i], in_metagame(field, one.card, arms, pilots.screen, copies))
+                rows[i] = with_metagame(rows[i], in_metagame(field, one.card, arms, pilots.screen, copies, decides=is_dear(rows[i])))
     if samples:
         with stage("in decks of human style", NEXT_SHARE):
             others = OtherDecks(gains, samples, pilots.fast, CHOOSE_DECKS)
@@ -175,28 +178,37 @@ def rate(
     )
 
 
-def in_metagame(field: Field, card: Any, arms: PairedRuns, pilot: str, copies: int) -> InMetagame:
-    """Return the gain of a card in each deck that matters, against all of them by their shares."""
+def in_metagame(field: Field, card: Any, arms: PairedRuns, pilot: str, copies: int, *, decides: bool = True) -> InMetagame:
+    """Return the gain of a card in each deck that matters, against all of them by their shares.
+
+    Each deck is tried in a few games; those in which it does best then in more: `FEW` if a verdict ``decides`` by them, else one.
+    """
     gains = MarginalValues(field.table, field.homes, arms, shares=field.shares)
     trials = [Trial(home, card, field.table.cost(card), copies) for home in field.homes]
-    rows = CHOICE_ROWS if searches(pilot) else FAST_ROWS
-    if len(trials) > FEW:  # each meets all: their match-ups grow with the square, and an average over more needs fewer of each
-        rows = rows * FEW // len(trials)
-    played = gains.gains(trials, pilot, rows, META)
+    rows = (CHOICE_ROWS if searches(pilot) else FAST_ROWS) * FEW // max(FEW, len(trials))
+    few, most = rows // FIRST, rows // LAST  # each deck meets all: the more there are, the fewer games of each pair
+    played = gains.gains(trials, pilot, few, META)
+    best = sorted(range(len(trials)), key=lambda i: -float(played[i].mean()))[: FEW if decides else 1]
+    for i, more in zip(best, gains.gains([trials[i] for i in best], pilot, most - few, META, few), strict=True):
+        played[i] = np.concatenate([played[i], more])
     found = [mean_interval(one) for one in played]
     wanted = any(mean_interval(one, confidence=1 - ALPHA / len(played)).low > 0 for one in played)
-    best = max(range(len(found)), key=lambda i: found[i].value)
+    top = max(best, key=lambda i: found[i].value)
     decks = tuple(
         InDeck(deck=home.name, share=share, value=gain.value, interval=ends_of(gain))
         for home, share, gain in zip(field.homes, field.shares, found, strict=True)
     )
-    return InMetagame(**vars(decks[best]), pilot=pilot, decks=decks, wanted=wanted)
+    return InMetagame(**vars(decks[top]), pilot=pilot, decks=decks, wanted=wanted)
+
+
+def is_dear(row: RatedCard) -> bool:
+    """Say whether a card is shown to be a little too dear, so that its word turns on whether a deck that matters wants it."""
+    return row.verdict is Verdict.LITTLE and row.gain.value < 0
 
 
 def with_metagame(row: RatedCard, found: InMetagame) -> RatedCard:
     """Return what a card is worth with what it gains in the decks that matter: it is not a little too dear where one of them wants it."""
-    is_dear = row.verdict is Verdict.LITTLE and row.gain.value < 0
-    verdict = Verdict.BY_DECK if is_dear and found.wanted else row.verdict
+    verdict = Verdict.BY_DECK if is_dear(row) and found.wanted else row.verdict
     return replace(row, verdict=verdict, metagame=found)
 
 
