@@ -151,11 +151,11 @@ def _activate(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     matching = [i for i in range(int(g.n_options)) if fits(game, g.options[i])]
     matching = [i for i in matching if g.options[i].kind == kinds.Opt.ACTIVATE or g.options[i].amount == kinds.Play.SPELL]
     if entry.ability is not None:
-        c = game.card(entry.values[0])
-        if g.cards[c].pawn == kinds.Body.CHIMERA:
-            return matching[entry.ability - 1 : entry.ability] or None
-        first = int(game.match.record.defs[g.cards[c].definition].first_ability)
-        matching = [i for i in matching if game.g.options[i].ability == first + entry.ability - 1]
+        c, defs = game.card(entry.values[0]), game.match.record.defs
+        parts = [k for k in range(int(g.n_cards)) if g.cards[k].zone == kinds.Zone.ATTACHED and g.cards[k].since == c] or [c]
+        first = [(int(d.first_ability), int(d.n_abilities)) for d in (defs[g.cards[k].definition] for k in parts)]
+        abilities = [a for start, n in first for a in range(start, start + n)]
+        matching = [i for i in matching if g.options[i].ability in abilities[entry.ability - 1 : entry.ability]]
     return matching[:1] or None
 
 
@@ -362,7 +362,7 @@ def _choose(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
         wanted = {"accept": kinds.Opt.YES, "decline": kinds.Opt.NO}.get(word)
         return None if wanted is None else _one(option_where(game, is_kind(wanted)))
     if ask in (kinds.Ask.COUNT, kinds.Ask.TIMES):
-        return _one(option_where(game, picks_number(word)))
+        return _one(option_where(game, picks_number({"accept": "1", "decline": "0"}.get(word, word))))
     if ask == kinds.Ask.CRAFT:
         sp, _, hp = word.partition("/")
         first, second = whole_number(sp), whole_number(hp)

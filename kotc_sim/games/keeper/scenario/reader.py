@@ -85,9 +85,10 @@ class CardState:
 
 @dataclass(slots=True)
 class PlayerState:
-    """A player at the start: HP (``None``: the edition's), and the cards of each zone in order."""
+    """A player at the start: HP (``None``: the edition's), whether they were 0 before, and the cards of each zone in order."""
 
     hp: int | None = None
+    zombie: bool = False
     zones: dict[str, list[CardState]] = field(default_factory=dict)
 
 
@@ -261,9 +262,11 @@ def _player(node: Node, seat: int, n: int, edition: Edition, library: dict[str, 
     if node.kind == "scalar" and node.value is None:
         return state
     entries = node.entries("a player")
-    require_known_keys(entries, ("hp", *ZONES), "a player")
+    require_known_keys(entries, ("hp", "zombie", *ZONES), "a player")
     if "hp" in entries:
         state.hp = entries["hp"].integer("the HP", 0, 100000)
+    if "zombie" in entries:
+        state.zombie = entries["zombie"].boolean("`zombie`")
     for zone in ZONES:
         if zone in entries:
             state.zones[zone] = [

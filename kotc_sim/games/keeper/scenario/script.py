@@ -151,11 +151,12 @@ class Player:
             game.answer(default)
 
     def _can_wait(self, entry: Entry, picks: list[int]) -> bool:
-        """Return whether an entry is for after the chain: an ability without a condition answers its own user `at: respond` only."""
+        """Return whether an entry is for after the chain: an ability of the standard time answers its own user `at: respond` only."""
         g = self.game.g
         o = g.options[picks[0]]
-        own = g.ask == kinds.Ask.RESPOND and g.links[g.asked_link].player == g.asked
-        return bool(own and o.kind in (kinds.Opt.CAST, kinds.Opt.ACTIVATE) and o.event < 0 and entry.at != "respond")
+        if g.ask != kinds.Ask.RESPOND or g.links[g.asked_link].player != g.asked or o.kind not in (kinds.Opt.CAST, kinds.Opt.ACTIVATE):
+            return False
+        return bool(o.event < 0 and self.game.match.record.abilities[o.ability].any_time == 0 and entry.at != "respond")
 
     def _refuse(self) -> None:
         """Remember a decision that the next entry does not answer, for the message if none comes."""

@@ -161,6 +161,7 @@ def build(document: Document) -> Game:
     labels: dict[str, int] = {}
     for seat, player in enumerate(document.players):
         g.players[seat].hp = m.starting_hp if player.hp is None else player.hp
+        g.players[seat].zombie = player.zombie or g.players[seat].hp == 0  # 20.condition.5
         g.players[seat].asks_dice = 1
         g.players[seat].ended_turn = max(0, document.turn_number - ((document.turn - seat) % n or n))
         for zone, states in player.zones.items():
