@@ -7,7 +7,9 @@ size and Ultra limit. Numbers are small and cheap cards are preferred, because o
 from __future__ import annotations
 
 import random
+from typing import Any
 
+import numpy as np
 from hypothesis import strategies as st
 
 from kotc_sim.games.keeper.cards.card import Card, Deck
@@ -22,6 +24,11 @@ from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
 EDITIONS = edition_names()
 CHEAP = 5
 TRIES = 6
+
+
+def copy(g: Any, other: Any) -> None:
+    """Copy a game's record, byte for byte, into one that exists: numba looks at the type of each new one for long."""
+    other.base.view(np.uint8)[:] = g.base.view(np.uint8)
 
 
 def random_ability(rng: random.Random, edition: Edition, name: str) -> Ability:

@@ -11,17 +11,11 @@ import pytest
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import kinds, machine, record
 from kotc_sim.games.keeper.match import compile_match
-from tests.decks import EDITIONS, random_decks
+from tests.decks import EDITIONS, copy, random_decks
 
 HIDDEN = (kinds.Zone.HAND, kinds.Zone.GRAVE, kinds.Zone.GRANARY, kinds.Zone.DECK, kinds.Zone.RESERVES)
 IDENTITY = ("definition", "sp", "hp", "printed_sp", "printed_hp", "printed_level", "down")
 PYTHON = numba.config.DISABLE_JIT
-
-
-def copy(g: Any, other: Any) -> None:
-    """Copy a game into a record that exists: numba looks at the type of each new one for long."""
-    for name in record.GAME.names or ():
-        other[name] = g[name]
 
 
 def places(g: Any) -> Any:

@@ -62,30 +62,29 @@ class Kernel:
             g.ask = 0
 
     def option(self, i: int) -> Option:
-        o = self.g.options[i]
-        kind, card = int(o.kind), int(o.card)
+        kind, card, ability, target, amount = self.g["options"][["kind", "card", "ability", "target", "amount"]][i].tolist()
         if kind in ON_CARD:
             return ("card", card)
         if kind in (kinds.Opt.SUMMON, kinds.Opt.SET_TRAP):
             return ("summon" if kind == kinds.Opt.SUMMON else "set", card)
         if kind in (kinds.Opt.CAST, kinds.Opt.ACTIVATE):
             definition = int(self.g.cards[card].definition)
-            return ("use", card, int(o.ability) - int(self.m.defs[definition].first_ability))
+            return ("use", card, ability - int(self.m.defs[definition].first_ability))
         if kind == kinds.Opt.POP:
-            name = self.match.names.counters[int(o.ability)]
-            return ("pop", card, name, int(o.target), int(o.amount)) if name == "dice" else ("pop", card, name)
+            name = self.match.names.counters[ability]
+            return ("pop", card, name, target, amount) if name == "dice" else ("pop", card, name)
         if kind == kinds.Opt.FACE:
             if self.g.ask == kinds.Ask.REACT:
-                return ("again", int(o.target), int(o.amount))
-            return ("assign", card, int(o.amount)) if self.g.ask == kinds.Ask.ASSIGN else ("die", int(o.amount))
+                return ("again", target, amount)
+            return ("assign", card, amount) if self.g.ask == kinds.Ask.ASSIGN else ("die", amount)
         if kind == kinds.Opt.ATTACK_PLAYER:
-            return ("player", int(o.target))
+            return ("player", target)
         if kind == kinds.Opt.PICK_PLAYER:
-            return ("player", int(o.target))
+            return ("player", target)
         if kind == kinds.Opt.NUMBER:
-            return ("number", int(o.amount))
+            return ("number", amount)
         if kind == kinds.Opt.PICK_COUNTER:
-            return ("counter", card, self.match.names.counters[int(o.ability)], int(o.target))
+            return ("counter", card, self.match.names.counters[ability], target)
         return {kinds.Opt.PASS: PASS, kinds.Opt.END_PHASE: END}[kinds.Opt(kind)]
 
     def choose(self, i: int) -> None:
@@ -100,11 +99,10 @@ class Kernel:
             player = g.players[p]
             zones = [player.zone[z, : player.n[z]].tolist() for z in range(kinds.N_ZONES)]
             players.append((int(player.hp), zones[0], *(sorted(zone) for zone in zones[1:])))
-        cards = [(i, int(c.exhausted), int(c.sp), int(c.hp), int(c.down)) for i, c in enumerate(g.cards[:n])]
+        cards = list(zip(range(n), *(g["cards"][name][:n].tolist() for name in ("exhausted", "sp", "hp", "down")), strict=True))
         counters = []
-        for i in range(int(g.n_counters)):
-            s = g.counters[i]
-            counters += [(int(s.card), self.match.names.counters[int(s.kind)], int(s.owner))] * int(s.count)
+        for card, kind, owner, count in np.asarray(g["counters"])[["card", "kind", "owner", "count"]][: int(g.n_counters)].tolist():
+            counters += [(card, self.match.names.counters[kind], owner)] * count
         return [int(g.turn), *players, *cards, sorted(counters)]
 
 

@@ -69,8 +69,8 @@ class Chains(Abilities):
         ability = card.printed.abilities[index]
         everywhere = ability.when in GHOST_PLAY + HEX_PLAY
         for event in self.events:
-            can = (everywhere or self.ready(player, card)) and self.payable(player, card, ability)
-            if can and (card, index) not in event.answered and self.met(player, card, ability, event):
+            waited_for = (card, index) not in event.answered and self.met(player, card, ability, event)
+            if waited_for and (everywhere or self.ready(player, card)) and self.payable(player, card, ability):
                 return event
         return None
 

@@ -16,7 +16,7 @@ from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import kinds, machine, record
 from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.strategies import load, strategies_of
-from tests.decks import random_decks
+from tests.decks import copy, random_decks
 
 SCORING = [name for name, pace in strategies_of("kotc").names.items() if pace == "steady"]
 
@@ -47,9 +47,8 @@ def hidden_cards(g: Any, m: Any, me: int) -> list[list[int]]:
 
 def permuted(g: Any, m: Any, me: int, rng: random.Random) -> Any:
     """Return a copy of the game in which hidden cards have changed places."""
-    other = np.zeros(1, record.GAME).view(np.recarray)[0]
-    for name in record.GAME.names or ():
-        other[name] = g[name]
+    other = record.new_game()
+    copy(g, other)
     cards = np.asarray(other["cards"])
     for group in hidden_cards(g, m, me):
         shuffled = group[:]
