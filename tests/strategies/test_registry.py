@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -182,9 +181,7 @@ def test_what_passed_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.Monk
     check_plugin(strategy)
     assert marker.is_file()
     monkeypatch.setattr(check, "_watch", lambda *_: pytest.fail("tried again"))
-    start = time.monotonic()
     check_plugin(strategy)
-    assert time.monotonic() - start < 1
 
 
 def test_weights_are_named() -> None:
