@@ -14,7 +14,8 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.play.seat import serve_table, sit
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.record import new_game
-from tests.engine.test_knowledge import IDENTITY, copy, exchange, hidden_throughout
+from tests.decks import copy
+from tests.engine.test_knowledge import IDENTITY, exchange, hidden_throughout
 
 DECKS = Path(__file__).parents[2] / "decks"
 FILES = [str(DECKS / f"{name}.yaml") for name in ("raptors", "storm")]
