@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.experiments.worth.result import InMetagame, RatedCard, RateResult
 from kotc_sim.reports.kit import charts_intervals, worth
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import NEXT, measure, read_count, verdict
+from kotc_sim.reports.kit.charts_small import Small, small
+from kotc_sim.reports.kit.envelope import NEXT, again, measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
-from kotc_sim.reports.kit.table import Table, heads
+from kotc_sim.reports.kit.table import LONG, Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, listing, number, percent, plural, write_measured
 
 PLAYED = 0.2
@@ -23,14 +25,47 @@ PLAYED = 0.2
 @reads(RateResult)
 def report(result: RateResult) -> Report:
     """Return the report of rated cards."""
-    cards = result.cards
+    cards = sorted(result.cards, key=_place)
     title = f"What is {clean(cards[0].name)} worth?" if len(cards) == 1 else f"What {len(cards)} cards are worth"
     return Report(
         title=title,
         verdict=_verdict(result, cards),
         figure=_curve(result, cards[0]) if len(cards) == 1 else _overview(result, cards) if cards else None,
-        sections=[section for card in cards for section in _card(result, card, alone=len(cards) == 1)],
+        sections=[*_set(result, cards), *(section for card in cards for section in _card(result, card, alone=len(cards) == 1))],
     )
+
+
+def _place(card: RatedCard) -> tuple[bool, bool, float, float]:
+    """Return what a set is sorted by: those that are shown to be mispriced, the surest first; those not known; those that are fair."""
+    return card.verdict not in worth.WRONG, card.verdict == Word.FAIR, card.p, -abs(card.gain.value)
+
+
+def _set(result: RateResult, cards: Sequence[RatedCard]) -> list[Section]:
+    """Return what only a set has: the table of its cards, and their curves on the same axes."""
+    if len(cards) < 2:
+        return []
+    said, table = worth.words_of(result), _table(result, cards)
+    if len(cards) > LONG:
+        right = [card.verdict not in worth.WRONG for card in cards]
+        table = replace(table, quiet=right, quiet_words="that are not shown to be mispriced")
+    curves = [
+        Small(clean(card.name), *zip(*sorted((point.cost, point.gain) for point in card.curves[0].points), strict=True), card.cost)
+        for card in cards
+    ]
+    figure = small(
+        curves,
+        title=f"Gain by {said.name}",
+        x_axis=said.name,
+        y_axis="gain, points a copy",
+        fair=(-result.band, result.band),
+        caption=f"Each in its best home, by {clean(cards[0].curves[0].pilot)}; dashed: what it costs. Shaded: fair.",
+    )
+    more = again(result, "--card", "NAME")
+    return [
+        Section("All cards", tables=[table]),
+        Section(NEXT, ["To read of one card (put its name in place of NAME):"], commands=[more]),
+        Section("Their curves", figures=[figure]),
+    ]
 
 
 html, terminal = show(report)
@@ -51,8 +86,23 @@ def _verdict(result: RateResult, cards: Sequence[RatedCard]) -> Verdict:
 
 
 def _overview(result: RateResult, cards: Sequence[RatedCard]) -> Figure:
-    axis, band = worth.words_of(result).axis, result.band
     marks = [Mark(clean(card.name), measure(card.gain), colour=worth.COLOURS.get(card.verdict, "tie")) for card in cards]
+    figure = charts_intervals.forest(
+        marks,
+        title="Gain a copy in the best home",
+        kind="signed",
+        digits=2,
+        axis="percentage points of score a copy",
+        zero=0.0,
+        fair=(-result.band, result.band),
+        key=worth.KEY,
+        table=_table(result, cards),
+    )
+    return replace(figure, brief=False)  # the table stands below it
+
+
+def _table(result: RateResult, cards: Sequence[RatedCard]) -> Table:
+    axis = worth.words_of(result).axis
     columns = heads(
         "Card",
         ("Level", "level"),
@@ -68,17 +118,7 @@ def _overview(result: RateResult, cards: Sequence[RatedCard]) -> Figure:
         [card.name, level, card.cost, measure(card.gain), card.home, card.fair_words, card.verdict, card.p]
         for card, level in zip(cards, stars, strict=True)
     ]
-    return charts_intervals.forest(
-        marks,
-        title="Gain a copy in the best home",
-        kind="signed",
-        digits=2,
-        axis="percentage points of score a copy",
-        zero=0.0,
-        fair=(-band, band),
-        key=worth.KEY,
-        table=Table("Gain a copy in the best home", columns, rows).without_empty_columns(),
-    )
+    return Table("Gain a copy in the best home", columns, rows).without_empty_columns()
 
 
 def _curve(result: RateResult, card: RatedCard) -> Figure:
@@ -121,8 +161,10 @@ def _card(result: RateResult, card: RatedCard, *, alone: bool) -> list[Section]:
     ]
     words, command = worth.following(result, card, said, alone=alone)
     return [
-        Section(name, text, figures, [_copies(card)]),
-        Section(NEXT if alone else f"What to do next with {name}", [words], commands=[command] if command else []),
+        Section(
+            name, text if alone else [*text, words], figures, [_copies(card)], [command] * (bool(command) and not alone), folded=not alone
+        ),
+        Section(NEXT, [words], commands=[command] if command else []) if alone else Section(""),
     ]
 
 

@@ -77,7 +77,10 @@ class Attachment:
 
 @dataclass(frozen=True)
 class Section:
-    """A titled part of the report: paragraphs, then command lines to copy, then figures, then tables, then what is folded."""
+    """A titled part of the report: paragraphs, then command lines to copy, then figures, then tables, then what is folded.
+
+    One that is ``folded`` is a title on a page, which opens it; a terminal leaves it out.
+    """
 
     title: str
     text: Sequence[str] = ()
@@ -85,6 +88,7 @@ class Section:
     tables: Sequence[Table] = ()
     commands: Sequence[str] = ()
     folds: Sequence[Fold] = ()
+    folded: bool = False
 
     def __bool__(self) -> bool:
         """Whether there is anything to show."""

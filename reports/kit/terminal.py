@@ -141,7 +141,7 @@ def render(report: Report, width: int = 100, colour: bool = False, *, brief: boo
         lines += _add_caption(report.figure.table, width)
     for section in report.sections:
         tables = [figure.table for figure in section.figures if figure.brief] + list(section.tables)
-        if not (tables or section.text or section.commands):
+        if section.folded or not (tables or section.text or section.commands):
             continue
         lines += ["", paint(section.title, "1")]
         for paragraph in section.text:

@@ -12,6 +12,10 @@ from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.wording import Measure, clean, interval, listing, number, percent, plural, word, write_signed
 
 COLOURS = {"overpriced": "bad", "undercosted": "b", "fair": "good"}
+WRONG = ("overpriced", "undercosted")
+"""Verdicts on what is shown to be mispriced."""
+DEAD = 0.01
+"""Share of the games where a card could be played, below which that it is not played is the first thing to say."""
 KEY = {"good": "fair", "b": "costs too little", "bad": "costs too much", "tie": "not decided, or only a little off"}
 """What marks mean, by their colour."""
 
@@ -92,6 +96,9 @@ def sentence(card: RatedCard, said: Words) -> str:
     at = said.at.format(printed=printed)
     code, gain, home = card.verdict, read_count(card.gain), clean(card.home)
     copy = f"each copy {write_gain(gain.value)} in the {home} deck, its best home"
+    if is_dead(card):
+        never = "hardly ever" if card.played_share else "never"
+        return f"{name} is {never} played {at}: {copy}, which is what its places are worth{at_fair(card, home, said)}."
     if code == "overpriced":
         but = ""
         if card.metagame is not None and card.metagame.wanted:
@@ -122,6 +129,11 @@ def sentence(card: RatedCard, said: Words) -> str:
     if code == "provisional":
         return f"{name}: {at} {copy}."
     return f"Not decided yet: {name} {at} may be fair or not; {copy}."
+
+
+def is_dead(card: RatedCard) -> bool:
+    """Return whether a card that would be played at another cost is not played at its own."""
+    return card.verdict not in ("not played", "pilot fails", "provisional") and (card.played_share or 0.0) < DEAD
 
 
 def fair_of(card: RatedCard) -> Measure | None:
@@ -202,10 +214,10 @@ def following(result: RateResult, card: RatedCard, said: Words, *, alone: bool) 
         )
     if code == "pilot fails":
         return "See how it is played (kotc-sim replay), and write a strategy that plays it:", "kotc-sim docs strategies"
-    if code in ("overpriced", "undercosted") and fair is not None and round(fair.value) != printed:
+    if code in WRONG and fair is not None and round(fair.value) != printed:
         change = said.change.format(whole=round(fair.value))
         return f"{change[:1].upper()}{change[1:]}.", ""
-    if code in ("overpriced", "undercosted"):
+    if code in WRONG:
         words = (
             "Change text or body, and rate it again. In a deck that is built for it, it may do otherwise (put its file in place of DECK):"
         )
@@ -245,7 +257,7 @@ def summary(entries: Sequence[tuple[str, str]], noun: str) -> tuple[str, str]:
     noun : str
         What they are: ``card``, ``component``.
     """
-    wrong = {code: [name for name, verdict in entries if verdict == code] for code in ("overpriced", "undercosted")}
+    wrong = {code: [name for name, verdict in entries if verdict == code] for code in WRONG}
     total, many = plural(len(entries), noun), sum(map(len, wrong.values()))
     if many:
         parts = []

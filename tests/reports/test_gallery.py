@@ -131,6 +131,7 @@ def test_every_figure_is_there_twice_with_its_table_and_words(name: str) -> None
     figures = list(made.figures())
     assert figures or name == "plan"  # of what was not played there is no picture
     folded = sum(bool(title) for section in made.sections for table in section.tables for title, _ in table.parts)
+    folded += sum(section.folded for section in made.sections)
     assert page.count("figure") == len(figures) == page.count("details") - folded
     pictures = [attributes for tag, attributes in page.tags if tag == "svg"]
     assert len(pictures) == 2 * len(figures)

@@ -124,3 +124,30 @@ def test_a_combo_that_gains_and_is_not_found_says_why(alone: list[float], why: s
     row = [str(cell) for cell in table.rows[0]]
     assert f"not found: {why}" in row
     assert "undercosted" not in row
+
+
+def test_a_set_is_one_table_by_verdict_and_curves_on_shared_axes() -> None:
+    made = rate.report(RATE)
+    (table,) = (table for section in made.sections for table in section.tables if section.title == "All cards")
+    words = [row[[column.title for column in table.columns].index("Verdict")] for row in table.rows]
+    assert words[:3] == ["overpriced", "undercosted", "overpriced"]
+    assert words[-1] == "fair"
+    folded = [section.title for section in made.sections if section.folded]
+    assert folded == [row[0] for row in table.rows]
+    terminal = text_of(made, 100)
+    assert terminal.count("What to do next") == 1
+    assert "--card NAME" in terminal
+    assert "Gain a copy, by deck and pilot" not in terminal
+    many = rate.report({**RATE, "cards": [{**card, "name": f"{card['name']} {k}"} for card in RATE["cards"] for k in (1, 2)]})
+    (table,) = (table for section in many.sections for table in section.tables if section.title == "All cards")
+    (_, shown), (title, _) = table.parts
+    assert (len(shown), title) == (6, "10 that are not shown to be mispriced")
+    (figure,) = (figure for figure in many.figures() if figure.title == "Gain by level")
+    assert figure.svg.count("Thunderstrike") == 2
+
+
+@pytest.mark.parametrize(("share", "said"), [(None, "never"), (0.004, "hardly ever"), (0.3, "")])
+def test_a_card_that_is_not_played_at_its_level_leads_with_that(share: float | None, said: str) -> None:
+    text = rated(verdict="a little off", played_share=share)
+    assert (f"is {said} played at level 2: each copy" in text) == bool(said)
+    assert ("which is what its places are worth" in text) == bool(said)
