@@ -48,10 +48,7 @@ def _set(result: RateResult, cards: Sequence[RatedCard]) -> list[Section]:
     if len(cards) > LONG:
         right = [card.verdict not in worth.WRONG for card in cards]
         table = replace(table, quiet=right, quiet_words="that are not shown to be mispriced")
-    curves = [
-        Small(clean(card.name), *zip(*sorted((point.cost, point.gain) for point in card.curves[0].points), strict=True), card.cost)
-        for card in cards
-    ]
+    curves = [Small(clean(card.name), sorted((point.cost, point.gain) for point in card.curves[0].points), card.cost) for card in cards]
     figure = small(
         curves,
         title=f"Gain by {said.name}",

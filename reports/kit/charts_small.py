@@ -28,25 +28,24 @@ class Small:
     Attributes
     ----------
     name : str
-    x, y : tuple of float
-        Its points, by x.
+    points : list of (float, float)
+        x and y of each, by x.
     mark : float
         A value of x that is dashed.
     """
 
     name: str
-    x: tuple[float, ...]
-    y: tuple[float, ...]
+    points: list[tuple[float, float]]
     mark: float
 
 
 def small(curves: Sequence[Small], *, title: str, x_axis: str, y_axis: str, fair: tuple[float, float], caption: str) -> Figure:
     """Return all curves on shared axes; a point that would squash the others stands at the edge, as an arrow."""
-    values = [value for curve in curves for value in curve.y]
+    values = [value for curve in curves for _, value in curve.points]
     low, high = fit_spans([(value, value) for value in values], fair)
     pad = 0.1 * (high - low)
     bottom, top = low - pad, high + pad
-    left, right = (end([x for curve in curves for x in (*curve.x, curve.mark)]) for end in (min, max))
+    left, right = (end([*(x for curve in curves for x, _ in curve.points), *(curve.mark for curve in curves)]) for end in (min, max))
 
     def draw(canvas: Canvas) -> None:
         from kotc_sim.reports.kit import svg
@@ -60,8 +59,8 @@ def small(curves: Sequence[Small], *, title: str, x_axis: str, y_axis: str, fair
             axes.axhspan(*fair, color=svg.GOOD, alpha=0.13, linewidth=0)
             axes.axhline(0.0, color=svg.MUTED, linewidth=1)
             axes.axvline(curve.mark, color=svg.INK, linewidth=1, dashes=(3, 3))
-            axes.plot(curve.x, curve.y, color=svg.A, linewidth=2)
-            for at, value in zip(curve.x, curve.y, strict=True):
+            axes.plot(*zip(*curve.points, strict=True), color=svg.A, linewidth=2)
+            for at, value in curve.points:
                 if not bottom <= value <= top:
                     edge, mark = (top, "^") if value > top else (bottom, "v")
                     axes.plot([at], [edge], mark, color=svg.A, markersize=6, markeredgewidth=0, clip_on=False)
@@ -74,7 +73,7 @@ def small(curves: Sequence[Small], *, title: str, x_axis: str, y_axis: str, fair
                     canvas.text(axes, tick, bottom, short(tick, False), colour=svg.MUTED, size=10, align=align, offset=(0, -9))
 
     columns = heads("Card", (x_axis.capitalize(), "count"), (y_axis.capitalize(), "signed"))
-    rows = [[curve.name, x, y] for curve in curves for x, y in zip(curve.x, curve.y, strict=True)]
+    rows = [[curve.name, x, y] for curve in curves for x, y in curve.points]
     alt = f"{title}: {len(curves)} curves of {y_axis} by {x_axis}, on the same axes."
     high_of = [-(-len(curves) // across) * HEIGHT + BELOW for across in (WIDE, NARROW)]
     return Figure(title, alt, Table(title, columns, rows), draw, high_of[0], high_of[1], caption)
