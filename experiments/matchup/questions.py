@@ -99,8 +99,6 @@ class Matchup(Question):
     def answer(self, run: Run) -> Found:
         """Play, or plan."""
         from kotc_sim.experiments import inputs
-        from kotc_sim.experiments.matchup.field import matchup_field
-        from kotc_sim.runs import playing
 
         if self.quick and any(self.pilots):
             raise KotcError("--quick chooses the pilot", fix="Leave it out, or what names the pilot.")
@@ -116,6 +114,9 @@ class Matchup(Question):
         ]
         if not others:
             raise KotcError("a match-up needs two decks", fix="Name another deck, or a folder of them with --against")
+        from kotc_sim.experiments.matchup.field import matchup_field  # what plays takes a second to load: what cannot be read is said first
+        from kotc_sim.runs import playing
+
         contests = [inputs.contest_of((first, other), *self.pilots, run=run, trusted=self.trust_decks) for other in others]
         if self.plan:
             return Found(self._plan(contests), "plan", "plan")
@@ -260,13 +261,14 @@ class Tournament(Question):
     def answer(self, run: Run) -> Found:
         """Play, or plan."""
         from kotc_sim.experiments import inputs
-        from kotc_sim.experiments.judge import unused_strategies
+
+        decks = [inputs.load_deck(path, self.edition) for path in self.decks]
+        from kotc_sim.experiments.judge import unused_strategies  # what plays takes a second to load: what cannot be read is said first
         from kotc_sim.experiments.matchup.pilot_levels import pilot_levels_of
         from kotc_sim.experiments.matchup.plan import plan_tournament
         from kotc_sim.experiments.matchup.tournament import BELOW, GAMES, JUDGED_GAMES, Entrant, check_entrants, tournament
         from kotc_sim.runs import learn, playing
 
-        decks = [inputs.load_deck(path, self.edition) for path in self.decks]
         named = [self.strategy] if isinstance(self.strategy, str) else self.strategy
         below, judge = pilot_levels_of(decks[0], self.games)[-2:]
         entrants = [Entrant("", deck, name) for deck in decks for name in named or [judge.strategy]]

@@ -49,7 +49,10 @@ class Rate(Question):
     def answer(self, run: Run) -> Found:
         """Judge the cards, each in the homes of its edition."""
         from kotc_sim.experiments import inputs
-        from kotc_sim.experiments.pilots import pilots_of
+
+        game, rules, cards = inputs.load_cards(self.cards, self.edition, self.card)
+        own = None if self.deck is None else inputs.load_deck(self.deck, self.edition or str(rules.file))
+        from kotc_sim.experiments.pilots import pilots_of  # what plays takes a second to load: what cannot be read is said before
         from kotc_sim.experiments.worth.field import read_field
         from kotc_sim.experiments.worth.hosts import host_design_of
         from kotc_sim.experiments.worth.rate import rate
@@ -57,8 +60,6 @@ class Rate(Question):
         from kotc_sim.runs import playing
         from kotc_sim.yaml_source import read_table
 
-        game, rules, cards = inputs.load_cards(self.cards, self.edition, self.card)
-        own = None if self.deck is None else inputs.load_deck(self.deck, self.edition or str(rules.file))
         field = None if self.meta is None else read_field(Path(self.meta), host_design_of(rules))
         with playing(run, warm=(game.reference_decks(rules, COPIES)[:2], pilots_of(game, self.profiles).all)) as how:
             result = rate(
@@ -147,13 +148,14 @@ class Try(Question):
     def answer(self, run: Run) -> Found:
         """Play both versions."""
         from kotc_sim.experiments import inputs
-        from kotc_sim.experiments.worth.hosts import opponents_of
-        from kotc_sim.experiments.worth.substitution import find_card, games_for, parse_entry, substitution
-        from kotc_sim.runs import playing
 
         host = inputs.load_deck(self.deck, self.edition)
         opponents = inputs.load_decks(self.against, self.edition)
         inputs.require_one_game([host, *opponents])
+        from kotc_sim.experiments.worth.hosts import opponents_of  # what plays takes a second to load: see `Rate`
+        from kotc_sim.experiments.worth.substitution import find_card, games_for, parse_entry, substitution
+        from kotc_sim.runs import playing
+
         opponents = opponents or opponents_of(host.edition)
         leaving, wanted = (
             [(count, name) for name, count in given.items()]

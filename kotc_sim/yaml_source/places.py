@@ -57,6 +57,10 @@ def named(path: str | os.PathLike[str]) -> str:
     return name
 
 
+SHORT = 3
+"""Words that the name of a file or a card may have; more are a text."""
+
+
 def located(path: str | os.PathLike[str]) -> Path:
     """Return the file or folder that is to be opened for a name: itself if it is there, else the shipped one, else itself."""
     name = Path(named(path))
@@ -97,4 +101,6 @@ def no_such_file(path: str | os.PathLike[str], what: str = "file") -> KotcError:
         if close and shown.suffix in ("", ".yaml"):
             return KotcError(f"there is no such {what}", file=shown, fix=f"Did you mean {close[0]!r}, which comes with kotc-sim?")
     fix = "Check the path." if shown.suffix else "Name a file by its path; kotc-sim examples lists those that come with it."
+    if len(os.fspath(shown).split()) > SHORT and shown.suffix in ("", "."):
+        fix = "What is written on a card stands in a file, with its name; kotc-sim docs tutorial has one to copy."
     return KotcError(f"there is no such {what}", file=shown, fix=fix)

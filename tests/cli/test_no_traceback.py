@@ -30,6 +30,31 @@ def test_searches_on_searches_have_an_end() -> None:
         load("kotc", "lookahead:" * 2000 + "greedy")
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["rate", "bad.yaml"],
+        ["matchup", "bad.yaml", RATS],
+        ["tournament", RATS, "bad.yaml"],
+        ["try", "bad.yaml", "--out", "2 Nix", "--in", "2 Nix"],
+    ],
+)
+def test_what_cannot_be_read_is_said_before_the_compiler_is_loaded(arguments: list[str], tmp_path: Path) -> None:
+    text = "name: B\nedition: kotc-17\ncards: {40: Nix}\nlibrary:\n  - {name: Nix, sp: 1, hp: 1, text: Frobnicate.}\n"
+    (tmp_path / "bad.yaml").write_text(text)
+    command = [sys.executable, "-X", "importtime", "-m", "kotc_sim", *arguments]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 2
+    assert "no component" in done.stderr
+    assert " numba\n" not in done.stderr
+
+
+def test_a_text_in_place_of_a_file_is_told_where_it_stands() -> None:
+    done = CliRunner().invoke(app, ["card", "Target 1 on-field minion; destroy it."])
+    assert done.exit_code == 2
+    assert "kotc-sim docs tutorial" in done.output
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 @pytest.mark.parametrize("arguments", [["--help"], ["matchup", "--help"], ["--version"], ["editions"], ["deck", RATS, "--json"]])
 def test_a_full_device(arguments: list[str]) -> None:
