@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -12,7 +13,7 @@ from kotc_sim.experiments.result import ALPHA
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_counts, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import kicker, measure, notable, verdict
+from kotc_sim.reports.kit.envelope import NEXT, again, kicker, measure, notable, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -28,6 +29,9 @@ UNITS: dict[str, tuple[Kind, Kind, str]] = {
     "": ("number", "signed", ""),
 }
 
+FINER = 4
+"""So many times the games halve an interval."""
+SIDES = "before", "after"
 FEW = 3
 """So many untested texts stand in the verdict; if there are more, all of them are listed below."""
 
@@ -37,13 +41,14 @@ def report(result: EditionDiffResult) -> Report:
     """Return the report of a comparison of editions."""
     before, after = clean(result.editions.before), clean(result.editions.after)
     length = _length(result, before, after)
-    decks = _decks(result)
+    decks, said = _decks(result), _verdict(result, after)
     return Report(
         title=f"From {before} to {after}",
         kicker=kicker(replace(result, edition=None)),
-        verdict=_verdict(result, after),
+        verdict=said,
         figure=decks or length,
         sections=[
+            _next(result, said),
             _changes(result, before, after),
             Section("How long games last", figures=[length] if length is not None and decks is not None else []),
             _endings(result, before, after),
@@ -96,6 +101,19 @@ def _verdict(result: EditionDiffResult, after: str) -> Verdict:
     detail = f"{len(found[Word.CHANGED])} of {all_of_them} changed by more than what counts as the same"
     detail += f", {len(found[Word.SLIGHT])} slightly." if found[Word.SLIGHT] else "."
     return verdict(result, code, f"{after} plays {how}: {', '.join(parts)}{rest}.", f"{detail} {warning}".strip())
+
+
+def _next(result: EditionDiffResult, said: Verdict) -> Section:
+    """Return what to do next: more games where nothing was found, else whether the prices are nearer to what texts are worth."""
+    matches = math.comb(len(result.decks or ()), 2) or 1
+    if said.code == Word.UNDECIDED and result.games:
+        more = FINER * round(result.games / len(SIDES) / matches)
+        return Section(NEXT, ["For half the intervals:"], commands=[again(result, "--games", str(more))])
+    priced = [one for one in result.components or () if one.change and "repriced" in one.change]
+    if said.code in (Word.SAME, Word.SLIGHT, Word.CHANGED) and priced and not any(one.fair for one in priced):
+        words = "To see which price is nearer to what the text is worth:"
+        return Section(NEXT, [words], commands=[again(result, "--fair", "changed")])
+    return Section("")
 
 
 def _not_tested(result: EditionDiffResult) -> Section:

@@ -70,6 +70,17 @@ def test_what_to_do_next_with_a_price(verdict: str) -> None:
     assert expected[verdict] in command
 
 
+def test_what_to_do_next_with_a_proposal() -> None:
+    sample = {**ALL["edition_diff"], "reproduce": "kotc-sim edition diff kotc-17 mine.yaml --games 200 --seed 5", "games": 2400}
+    still = [{**row, "verdict": "undecided"} for row in sample["changes"]]
+    decks = [{**row, "verdict": "undecided"} for row in sample["decks"]]
+    assert len(decks) == 4
+    command = next_command("edition_diff", {**sample, "changes": still, "decks": decks})
+    assert command == "kotc-sim edition diff kotc-17 mine.yaml --seed 5 --games 800"
+    row = {key: value for key, value in sample["components"][0].items() if not key.startswith("fair")} | {"change": ["repriced"]}
+    assert next_command("edition_diff", {**sample, "components": [row]}).endswith("--fair changed")
+
+
 def test_who_played_is_said_in_words_from_weak_to_strong() -> None:
     made = module_of("rate").report({**ALL["rate"], "strategies": ["best@96", "quick", "mine.py"]})
     assert [name for name, _ in made.footer.names] == ["quick", "best@96"]
