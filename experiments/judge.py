@@ -7,19 +7,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kotc_sim.experiments.result import Result, Verdict
+from kotc_sim.games.pilots import STRATEGY
 from kotc_sim.questions import Found, Question, Run
+from kotc_sim.strategies.builtin import PILOTS
 
 JUDGE = "best"
 """The strongest pilot of every game: it judges where nobody is named, in all commands."""
-_STRENGTH = ("random", "aggro", "greedy", "midrange", "control", "quick", "lookahead", "flat", JUDGE)
+_STRENGTH = {name: place for place, name in enumerate(PILOTS)}
 _USUAL_PLAYOUTS = 24
 """Of a search whose name states none, about: more make it stronger."""
 
 
 def strength(name: str) -> tuple[int, int]:
-    """Return a strategy's place on the usual ladder, unknown ones next to greedy, and its playouts, if it searches."""
+    """Return a strategy's place in the table of pilots, for an unknown one that of greedy, and its playouts, if it searches."""
     head, _, playouts = name.split(":")[0].partition("@")
-    return _STRENGTH.index(head) if head in _STRENGTH else 2, int(playouts) if playouts.isdigit() else _USUAL_PLAYOUTS
+    return _STRENGTH.get(head, _STRENGTH[STRATEGY]), int(playouts) if playouts.isdigit() else _USUAL_PLAYOUTS
 
 
 def weaker(names: Sequence[str]) -> list[str]:

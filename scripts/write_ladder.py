@@ -24,11 +24,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from kotc_sim import games
 from kotc_sim.experiments.encoding import as_json
 from kotc_sim.experiments.matchup.variants import TIMES
-from kotc_sim.experiments.play.ladder import EDITIONS, PILOT_LEVELS, ladder_of
+from kotc_sim.experiments.play.ladder import EDITIONS, ladder_of
 from kotc_sim.experiments.play.moments import moments_of
 from kotc_sim.experiments.play.response import response_of
 from kotc_sim.experiments.play.settled import CROSSED, LABELS, measure_settled
 from kotc_sim.games.shipped import list_shipped_decks
+from kotc_sim.strategies.builtin import PILOT_LEVELS
 from kotc_sim.strategies.keeper.pool_decks import FRESH, file_deck, plain_curve, vocabulary_deck
 from kotc_sim.strategies.levelup.pool_decks import FRESH as UNUSED
 from kotc_sim.strategies.levelup.pool_decks import pool_deck

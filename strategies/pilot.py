@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from kotc_sim.errors import KotcError
 from kotc_sim.games.pilots import Pace
 from kotc_sim.games.protocol import Match
+from kotc_sim.strategies.builtin import PILOTS
 
 PARAMETERS = 4
 _COMPILING = threading.RLock()
@@ -145,10 +146,6 @@ class GameStrategies:
         The game's, as in deck files, and in words.
     package : str
         Where the strategies are.
-    names : mapping of str to Pace
-        Those that come with kotc-sim, weakest first: each is ``score`` of the package's module of that name, or a search.
-    searches : tuple of str
-        Names of those that take another one as their base: ``lookahead:mine.py``, ``flat@400:greedy``.
     base : str
         Of a search that names none; empty where searches have a base of their own, and none is named.
     group : str
@@ -168,15 +165,23 @@ class GameStrategies:
     key: str
     title: str
     package: str
-    names: Mapping[str, Pace]
     group: str
     heads: str
     view: str
     manual: str
     command: str
     template: str = field(repr=False)
-    searches: tuple[str, ...] = ()
     base: str = ""
+
+    @property
+    def names(self) -> Mapping[str, Pace]:
+        """Those that come with kotc-sim, weakest first: each is ``score`` of the package's module of that name, or a search."""
+        return {name: row.pace for name, row in PILOTS.items() if self.key in row.plays}
+
+    @property
+    def searches(self) -> tuple[str, ...]:
+        """Those that take another one as their base: ``lookahead:mine.py``, ``flat@400:greedy``."""
+        return tuple(name for name, pace in self.names.items() if pace == "search")
 
     @property
     def hint(self) -> str:

@@ -16,6 +16,7 @@ from kotc_sim.games import FIRST
 from kotc_sim.output import json_text
 from scripts import write_results
 from scripts.results import RESULTS
+from tests.experiments.verdict_cases import FAST_LEVELS
 
 pytestmark = pytest.mark.usefixtures("few_games")
 
@@ -74,8 +75,7 @@ def written() -> dict[str, list[dict[str, Any]]]:
     """Return what each command writes; a ladder has two fast rungs, as the others learn first, and a history two editions."""
     two = list_published(FIRST)[7:9]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("kotc_sim.experiments.matchup.pilot_levels.PILOT_LEVELS", ("random", "greedy"))
-        patch.setattr("kotc_sim.experiments.matchup.pilot_levels.GAMES", {"random": 40, "greedy": 60})
+        patch.setattr("kotc_sim.experiments.matchup.pilot_levels.PILOTS", FAST_LEVELS)
         patch.setattr("kotc_sim.experiments.edition.history.list_published", lambda game: two)
         runs = {name: [CliRunner().invoke(cli.app, [*words, "--json"]) for words in runs] for name, runs in RUNS.items()}
     for done in (done for several in runs.values() for done in several):

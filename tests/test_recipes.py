@@ -204,10 +204,16 @@ def test_a_strategy(tree: Path, run: Run) -> None:
         "    return -1.0 if option.kind == Opt.ATTACK_PLAYER else 0.0\n",
         encoding="utf-8",
     )
-    replace(tree / "strategies/keeper/__init__.py", '"midrange": "steady",', '"midrange": "steady", "timid": "steady",')
+    replace(
+        tree / "strategies/builtin.py",
+        '    "aggro": BuiltIn(',
+        '    "timid": BuiltIn("steady", "as random, and never attacks"),\n    "aggro": BuiltIn(',
+    )
     assert re.search(r"^timid +never attacks$", run("strategies"), re.MULTILINE)
     played = run("matchup", "decks/rats.yaml", "decks/rats.yaml", "-n", "2", "--strategy-a", "timid", "--strategy-b", "random", "--json")
     assert json.loads(played)["strategies"] == {"a": "timid", "b": "random"}
+    ranked = run(code="from kotc_sim.experiments.judge import strength; print(strength('random') < strength('timid') < strength('greedy'))")
+    assert ranked == "True\n"
 
 
 GAME = '''"""A game in which a deck is a number of stones."""

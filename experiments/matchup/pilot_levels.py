@@ -1,7 +1,7 @@
 """The rungs of play that a match-up climbs: which pilots, how many games each, and whether the verdict has settled at the top.
 
 A score is a score under some pilot (docs/verdicts.md). The number of games depends on the edition alone, not on the clock, so that the
-same arguments give the same result; `GAMES` and `SLOW` are chosen from the times of docs/ladder.md so that rungs of shipped decks take
+same arguments give the same result; the table of pilots (`kotc_sim.strategies.builtin`) has them, so that rungs of shipped decks take
 less than 20 seconds of two processors, most of them at the strongest, whose interval is the headline's. Learning, and variants of the
 strongest (`variants`), come on top.
 """
@@ -20,18 +20,7 @@ from kotc_sim.experiments.result import CONFIDENCE, Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_matchup, more_games
 from kotc_sim.games.protocol import Deck
-from kotc_sim.strategies.by_game import strategies_of
-
-PILOT_LEVELS = ("greedy", "quick", "lookahead", "best")
-"""From weakest to strongest; one that a game has not is skipped."""
-
-GAMES = {"greedy": 10_000, "quick": 10_000, "lookahead": 2_000, "best": 4_000}
-SLOW = {
-    "kotc-9": {"lookahead": 1_000, "best": 2_000},
-    "kotc-12": {"lookahead": 1_000, "best": 1_200},
-    "levelup": {"lookahead": 1_200, "best": 2_400},
-}
-"""By shipped edition, where games of searches take longer than in the others."""
+from kotc_sim.strategies.builtin import PILOTS
 
 CLOSE = 0.05
 """The two strongest rungs say the same if the interval of their difference contains 0 and is narrower than ± this."""
@@ -55,16 +44,14 @@ def pilot_levels_of(deck: Deck, games: int | None = None) -> list[PilotLevel]:
     games : int, optional
         Games of the strongest rung, exactly; no other rung plays more.
     """
-    names = strategies_of(registry.of(deck).key).names
-    table = GAMES | SLOW.get(deck.edition.base, {})
-    present = [name for name in PILOT_LEVELS if name in names]
-    found = []
-    for name in present:
-        number = table[name]
-        if games is not None:
-            number = games if name == present[-1] else min(number, games)
-        found.append(PilotLevel(name, number))
-    return found
+    key = registry.of(deck).key
+    found = [
+        PilotLevel(name, row.slower.get(deck.edition.base, row.games)) for name, row in PILOTS.items() if row.games and key in row.plays
+    ]
+    if games is None:
+        return found
+    *below, top = found
+    return [*(PilotLevel(one.strategy, min(one.games, games)) for one in below), PilotLevel(top.strategy, games)]
 
 
 class Scored(Protocol):

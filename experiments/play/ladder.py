@@ -28,8 +28,6 @@ from kotc_sim.runs import Contest, Part, Workers, learn, match_of, pilots_of, pl
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import Ending
 
-PILOT_LEVELS = ("random", "greedy", "quick", "lookahead", "best")
-"""From weakest to strongest; the other profiles are no rungs, but ways to play."""
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
 ANCHOR = "greedy"
 """Whose rating is 0: how far `random`, which hardly wins, lies below says nothing of the others."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kotc_sim import questions
 from kotc_sim.errors import KotcError
 from kotc_sim.questions import MOST_GAMES, Found, Question, Run, argument, option
+from kotc_sim.strategies.builtin import PILOT_LEVELS
 
 if TYPE_CHECKING:
     from kotc_sim.experiments.play.result import DeckResponse, Loss, ResponseResult
@@ -38,7 +39,7 @@ class Ladder(Question):
     def answer(self, run: Run) -> Found:
         """Play everybody against everybody."""
         from kotc_sim.experiments.inputs import load_deck
-        from kotc_sim.experiments.play.ladder import PILOT_LEVELS, ladder_of, standard_decks
+        from kotc_sim.experiments.play.ladder import ladder_of, standard_decks
         from kotc_sim.experiments.play.settled import by_edition, measure_settled
         from kotc_sim.progress import Progress
         from kotc_sim.runs import Workers
@@ -71,7 +72,6 @@ class Moments(Question):
 
     def answer(self, run: Run) -> Found:
         """Play the moments."""
-        from kotc_sim.experiments.play.ladder import PILOT_LEVELS
         from kotc_sim.experiments.play.moments import KINDS, moments_of
         from kotc_sim.progress import Progress
 

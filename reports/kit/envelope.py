@@ -12,6 +12,7 @@ from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit.report import Footer, Verdict
 from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, count, is_missing, listing, percent, plural
+from kotc_sim.strategies.builtin import PILOTS
 
 NEXT = "What to do next"
 """The title of the section behind the verdict."""
@@ -20,18 +21,6 @@ FEW = 3
 """So many cards that nobody used stand in the verdict."""
 LONGEST = 400
 """Turns up to which runs tell games apart (``MAX_TURNS`` of their counts)."""
-PILOTS = {
-    "random": "any legal option, with equal chances",
-    "aggro": "as greedy, with weights that favour attacking",
-    "greedy": "takes what looks best at once",
-    "midrange": "as greedy, with weights between attack and patience",
-    "control": "as greedy, with weights that favour patience",
-    "quick": "as greedy, with weights that were tuned and learned; nearly as fast",
-    "lookahead": "tries its best options in imagined continuations of the turn",
-    "flat": "plays each option on to the end, many times, by a fast pilot",
-    "best": "tries options in many imagined continuations, and judges where they lead by what it learned of the decks; the strongest pilot",
-}
-"""How the built-in strategies play, in a few words, from weak to strong."""
 
 
 def measure(value: Any, interval: Any = None) -> Measure | None:
@@ -148,7 +137,7 @@ def _pilots(result: Result) -> list[tuple[str, str]]:
     for name in dict.fromkeys(played):
         head, _, playouts = name.partition("@")
         if head in PILOTS:
-            found[name] = f"{PILOTS[head]}{f', here with {playouts} playouts a decision' if playouts else ''}."
+            found[name] = f"{PILOTS[head].words}{f', here with {playouts} playouts a decision' if playouts else ''}."
     order = list(PILOTS)
     return sorted(((clean(name), words) for name, words in found.items()), key=lambda one: order.index(one[0].partition("@")[0]))
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numba
 
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.games.keeper.reference import minion
+from kotc_sim.strategies.builtin import PILOTS
 
 PLAIN_PYTHON = bool(numba.config.DISABLE_JIT)
 """Then a game takes a tenth of a second: tests that need many games are left to the compiled run."""
@@ -28,6 +31,9 @@ def body(sp: int, hp: int) -> Card:
     """Return a plain minion."""
     return minion(EDITION, sp, hp)
 
+
+FAST_LEVELS = {name: replace(PILOTS[name], games=games) for name, games in (("random", 40), ("greedy", 60))}
+"""A table of pilots in which a match-up climbs two levels that need not learn."""
 
 SMALL_SEARCH = {
     "CLIMBS": 2,

@@ -15,8 +15,7 @@ from kotc_sim.cli import app
 from kotc_sim.experiments.result import Result
 from kotc_sim.reports import html as page_of
 from kotc_sim.reports import terminal as text_of
-from kotc_sim.reports.kit.envelope import PILOTS, again
-from kotc_sim.strategies.by_game import strategies_of
+from kotc_sim.reports.kit.envelope import again
 from tests.reports.samples import ALL, module_of
 
 LONG = "kotc-sim rate 'cards of a folder with a long name/that nobody would want to type again.yaml' --precision 0.5 --seed 7"
@@ -87,7 +86,6 @@ def test_who_played_is_said_in_words_from_weak_to_strong() -> None:
     assert "here with 96 playouts a decision" in text_of(made, 100).replace("\n  ", " ")
     assert "<strong>best@96</strong>: tries options" in page_of(made)
     assert "Who played" not in text_of(made, 100, brief=True)
-    assert set(strategies_of("kotc").names) | set(strategies_of("levelup").names) <= set(PILOTS)
 
 
 def test_what_was_not_tested_does_not_bury_the_verdict() -> None:

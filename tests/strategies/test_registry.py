@@ -14,6 +14,7 @@ from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies import check, describe, files, load, names, strategies_of
 from kotc_sim.strategies import plugin as plugins
+from kotc_sim.strategies.builtin import PILOTS
 from kotc_sim.strategies.check import check_plugin
 from kotc_sim.strategies.keeper.weights import NAMES, weights_of
 from kotc_sim.strategies.pilot import AnyStrategy
@@ -33,7 +34,7 @@ def no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_built_in_name_loads() -> None:
     names = [name for name, description in describe("kotc") if description]
-    assert names[:9] == ["random", "greedy", "aggro", "control", "midrange", "quick", "lookahead", "flat", "best"]
+    assert names[:9] == list(PILOTS)
 
 
 @pytest.mark.parametrize("game", list(games.GAMES))

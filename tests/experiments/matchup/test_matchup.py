@@ -33,7 +33,7 @@ from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup
 from kotc_sim.reports import field
 from kotc_sim.reports import matchup as report
 from kotc_sim.runs import Contest, Workers, play_games, simulate
-from tests.experiments.verdict_cases import PLAIN_PYTHON
+from tests.experiments.verdict_cases import FAST_LEVELS, PLAIN_PYTHON
 
 DECKS = Path(__file__).resolve().parents[3] / "decks"
 RATS, STORM = load_deck(DECKS / "rats.yaml"), load_deck(DECKS / "storm.yaml")
@@ -259,8 +259,7 @@ def test_a_quick_match_up_says_so_in_its_first_line() -> None:
 
 
 def test_a_match_up_climbs_the_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kotc_sim.experiments.matchup.pilot_levels.PILOT_LEVELS", ("random", "greedy"))
-    monkeypatch.setattr("kotc_sim.experiments.matchup.pilot_levels.GAMES", {"random": 40, "greedy": 60})
+    monkeypatch.setattr("kotc_sim.experiments.matchup.pilot_levels.PILOTS", FAST_LEVELS)
     done = run("--json", "--strict")
     data = json.loads(done.stdout)
     assert [rung["strategy"] for rung in data["ladder"]] == ["random", "greedy"]
