@@ -313,7 +313,7 @@ class AtTable:
 
     name: str = key("its name")
     path: str | None = optional("its file")
-    score: float = key("who is left last scores 1, those who tie ½", "share")
+    score: float = key("who wins scores 1, those who tie ½", "share")
     interval: Ends = key("of it", "share")
     p: float | None = optional('of "it has its share", corrected by Holm\'s rule over the decks')
 
