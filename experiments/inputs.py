@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from kotc_sim import games
 from kotc_sim.errors import KotcError, brief, say
 from kotc_sim.experiments.result import Result
-from kotc_sim.games.decklists import fold
+from kotc_sim.games.decklists import fold, no_cards
 from kotc_sim.games.protocol import Deck, Edition, Game, read_edition_name
 from kotc_sim.yaml_source.places import check_input, located
 
@@ -157,6 +157,8 @@ def load_cards(given: Any, edition: str | os.PathLike[str] | None, names: Sequen
             if one != rules:
                 raise KotcError(f"the files are of several editions: {rules.name}, {one.name}", fix="Choose one with --edition")
     cards = [card for _, root in read for card in game.cards(root, rules)]
+    if not cards:
+        raise no_cards(files[0])
     known: dict[str, Any] = {}
     for card in cards:
         other = known.setdefault(fold(card.name), card)

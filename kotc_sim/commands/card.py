@@ -11,6 +11,7 @@ from kotc_sim import games
 from kotc_sim.commands import options
 from kotc_sim.commands.completing import completing
 from kotc_sim.errors import KotcError, say
+from kotc_sim.games.decklists import no_cards
 from kotc_sim.games.protocol import Edition, Game
 
 Files = Annotated[
@@ -50,6 +51,8 @@ def command(
                 found.append((game, card, rules, moves and moves(card, rules, target)))
         except KotcError as error:
             errors.append(error)
+    if not (found or errors):
+        errors.append(no_cards(files[0]))
     if json:
         cards = [game.describe.card_json(card, rules, moved) for game, card, rules, moved in found]
         options.say_json("card", cards=cards, errors=options.faults_json(errors))

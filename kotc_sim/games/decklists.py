@@ -9,6 +9,7 @@ from collections.abc import Container, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from kotc_sim.errors import KotcError
 from kotc_sim.yaml_source import Node, whole_number
 from kotc_sim.yaml_source.places import located
 
@@ -16,6 +17,7 @@ MAX_COPIES = 9999
 _SAME = str.maketrans(dict.fromkeys("’‘‛′ʼ`´", "'") | dict.fromkeys("“”„″", '"') | dict.fromkeys("‐‑‒–—―−", "-") | {"\u00ad": None})
 _INVISIBLE = re.compile("[\u200b-\u200d\u2060\ufeff]")
 _COMMENT = re.compile(r"\s*(?:#|//).*")
+_BULLET = re.compile(r"[-*•]\s+")
 _BEFORE = re.compile(r"(\d{1,18})(?:\s*[x×])?\s+(?!\d+\Z)(.+)\Z", re.IGNORECASE)
 _BEHIND = re.compile(r"(.*\S)\s+[x×]\s*(\d{1,18})\Z", re.IGNORECASE)
 
@@ -37,6 +39,11 @@ def read_included(node: Node) -> Path:
     raise node.error(f"there is no card file {node.raw!r}", f"It is looked for in {places}.")
 
 
+def no_cards(file: os.PathLike[str]) -> KotcError:
+    """Return the error for a file in which no card is defined."""
+    return KotcError("no card is defined in this file", file=file, fix="kotc-sim docs deck-format shows how one is written.")
+
+
 def fold(name: str) -> str:
     """Return a name as it is compared: Unicode's form NFC, one kind of apostrophe, quotation mark and dash, single blanks."""
     return " ".join(_INVISIBLE.sub("", unicodedata.normalize("NFC", name)).translate(_SAME).split())
@@ -46,7 +53,7 @@ def deck_entries(node: Node, known: Container[str] = ()) -> Iterator[tuple[str, 
     """Yield name, copies and place of each entry of ``cards`` or ``reserves``, however it is written.
 
     A map or a list of maps: ``4: Thor``, ``4: [Thor, Rat]``, ``Thor: 4`` (in JSON with quotation marks), ``{name: Thor, count: 4}``.
-    A list, or lines of text with comments behind ``#`` or ``//``: ``Thor``, ``4 Thor``, ``4x Thor``, ``Thor x4``.
+    A list, or lines of text with comments behind ``#`` or ``//``: ``Thor``, ``4 Thor``, ``4x Thor``, ``Thor x4``, ``- 4 Thor``.
 
     Parameters
     ----------
@@ -82,6 +89,7 @@ def _lines(node: Node, known: Container[str]) -> Iterator[tuple[str, int, Node]]
     first = node.line + (node.style in ("|", ">"))
     for number, line in enumerate(node.raw.split("\n")):
         entry = _COMMENT.sub("", line, count=1).strip() if fold(line) not in known else line.strip()
+        entry = entry if fold(entry) in known else _BULLET.sub("", entry)
         if entry:
             yield _line(replace(node, raw=entry, value=entry, line=first + number, column=1), known)
 

@@ -6,6 +6,7 @@ called No. Every fault of a file becomes a `KotcError`.
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import hashlib
 import os
@@ -129,7 +130,9 @@ def _bytes(path: str | os.PathLike[str], what: str) -> bytes:
 
 
 def read_text(path: str | os.PathLike[str], what: str = "file") -> str:
-    """Read a text of at most `MAX_BYTES` bytes of UTF-8: a regular file, or the standard input (`STANDARD_INPUT`), which is read once.
+    """Read a text of at most `MAX_BYTES` bytes: a regular file, or the standard input (`STANDARD_INPUT`), which is read once.
+
+    It is UTF-8, or where a byte-order mark says so UTF-16, as spreadsheets write "Unicode text".
 
     Raises
     ------
@@ -138,7 +141,7 @@ def read_text(path: str | os.PathLike[str], what: str = "file") -> str:
     """
     data = _bytes(path, what)
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise KotcError(f"the {what} is not UTF-8 text", file=path, line=line, fix="Save it as UTF-8.") from error

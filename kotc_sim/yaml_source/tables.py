@@ -11,6 +11,8 @@ from kotc_sim.errors import KotcError, is_calculated
 from kotc_sim.yaml_source.nodes import Node, whole_number
 
 _DECK_KEY = re.compile(r"(name|edition|include|strategy):\s*(\S.*?)\s*\Z")
+_SEPARATOR = re.compile("sep=", re.IGNORECASE)
+"""How the row begins by which Excel is told what separates the cells."""
 COPIES = ("copies", "count", "number", "qty")
 COLUMNS = {
     "name": ("name", "card", "card name"),
@@ -116,7 +118,7 @@ def cards_of_rows(rows: Rows, file: str) -> Node:
     KotcError
         If no column is headed ``name``, two hold the same of a card, or a row has no name.
     """
-    rows = [(line, cells) for line, cells in rows if any(cell.strip() for cell in cells)]
+    rows = [(line, cells) for line, cells in rows if any(cell.strip() for cell in cells) and not _SEPARATOR.match(cells[0])]
     top = Node("map", file, 1, 1)
     while rows and (found := _DECK_KEY.match("".join(rows[0][1]).strip())):
         _add(top, found, rows.pop(0)[0])

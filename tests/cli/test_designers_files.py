@@ -21,18 +21,22 @@ HEAD = "name: T\nedition: kotc-17\n"
         ("d.csv", "Name;Kind;SP;HP\nFoo;minion;;4\n", 2, "sp is empty"),
         ("e.yaml", "- {name: H, kind: MINION, sp: 2, hp: 4}\n", 0, "minion 2/4, level 4"),
         ("f.yaml", "- {name: H, kind: beast, sp: 2, hp: 4}\n", 2, "there is no kind of card 'beast'"),
-        ("g.tsv", "\ufeffname\tkind\tsp\thp\ttext\n\n\nBar\tspell\t\t\tDraw 1 card.\n", 0, "Bar: spell, level 2"),
+        ("g.tsv", "name\tkind\tsp\thp\ttext\n\n\nBar\tspell\t\t\tDraw 1 card.\n", 0, "Bar: spell, level 2"),
         ("h.csv", "name,kind,SP/HP,text\nFoo,minion,2 / 4,\nBar,spell,,Draw 1 card.\n", 0, "minion 2/4, level 4"),
         ("i.csv", "name,SP/HP\nFoo,2-4\n", 2, "i.csv:2:2: '2-4' is not SP and HP"),
         ("j.csv", "name,SP,SP/HP\nFoo,2,2/4\n", 2, "two columns of the table hold the sp of a card"),
+        ("l.csv", "sep=;\nname;SP;HP\nFoo;2;4\n", 0, "minion 2/4, level 4"),
+        ("m.csv", "name,SP,HP\n", 2, "m.csv: no card is defined in this file"),
+        ("n.yaml", "- {name: Minion 2/4, sp: 3, hp: 4}\n", 2, "and its name says 2/4"),
         ("k.csv", "name,text\nBar,Draw 1 card, then sow.\n", 2, "k.csv:2: 'then sow.' stands in no column of the table"),
     ],
 )
 def test_cards(tmp_path: Path, name: str, content: str, code: int, said: str) -> None:
-    (tmp_path / name).write_text(content, encoding="utf-8")
-    found = CliRunner().invoke(app, ["card", str(tmp_path / name), "-e", "kotc-17"], prog_name="kotc-sim")
-    assert found.exit_code == code, found.output
-    assert said in found.output
+    for encoding in ("utf-8-sig", "utf-16"):
+        (tmp_path / name).write_text(content, encoding=encoding)
+        found = CliRunner().invoke(app, ["card", str(tmp_path / name), "-e", "kotc-17"], prog_name="kotc-sim")
+        assert found.exit_code == code, found.output
+        assert said in found.output
 
 
 @pytest.mark.parametrize(
@@ -42,6 +46,7 @@ def test_cards(tmp_path: Path, name: str, content: str, code: int, said: str) ->
         ("b.yaml", HEAD + "cards: |\n  # a comment\n  36 minion 2/4  # fill\n\n  minion 1/2 x4\n"),
         ("c.json", '{"name": "T", "edition": "kotc-17", "cards": [{"name": "Minion 2/4", "count": "40"}]}'),
         ("d.yaml", HEAD.replace("\n", "\r\n") + "cards:\r\n  40: minion 2/4\r\n"),
+        ("f.txt", "edition: kotc-17\n- 20 minion 2/4\n* 20 minion 1/2\n"),
         ("e.txt", "\ufeff# mine\nedition: kotc-17\n20x MINION 2/4\n20 minion 1/2\n"),
     ],
 )

@@ -117,11 +117,6 @@ class _Library:
         plain = plain_card(key, self.edition, node)
         if key in self.nodes:
             card = read_card(self.nodes[key], self.edition)
-            if plain is not None and (card.sp, card.hp) != (plain.sp, plain.hp):
-                raise self.nodes[key].error(
-                    f"the card {name!r} has SP {card.sp} and HP {card.hp}, and its name says {plain.sp}/{plain.hp}",
-                    "Rename it, or mend its numbers.",
-                )
         elif plain is None:
             printed = _find_printed(self.edition)
             if key not in printed:

@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.decklists import fold
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.grammar import grammar
 from kotc_sim.games.keeper.cards.legality import age_problems, card_problems
@@ -110,6 +111,10 @@ def read_card(node: Node, edition: Edition) -> Card:
         )
     kind = _kind(given, node)
     sp, hp = (_stat(given, key, kind, name) for key in ("sp", "hp"))
+    plain = _PLAIN.match(fold(name))
+    if plain is not None and (sp, hp) != (int(plain.group(1)), int(plain.group(2))):
+        said = f"the card {name!r} has SP {sp} and HP {hp}, and its name says {plain.group(1)}/{plain.group(2)}"
+        raise node.error(said, "Rename it, or mend its numbers.")
     design = _design_edition(given.get("design_edition"), edition)
     text = _text(given.get("text"), edition, node)
     caveat, abilities, problems = _parse(text, edition, kind, design, node)
