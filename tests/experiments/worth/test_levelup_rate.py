@@ -63,6 +63,7 @@ def test_more_attack_or_defense_never_gains_less(crew: Workers, pilot: str) -> N
         assert (better - scores[0]).mean() > 0
 
 
+@pytest.mark.usefixtures("few_games_here")
 @pytest.mark.parametrize(("off", "verdict"), [(3, "undercosted"), (-3, "overpriced")])
 def test_a_planted_error_is_found(crew: Workers, off: int, verdict: str) -> None:
     card = plain(EDITION, 2, 6, "Fire")

@@ -387,9 +387,15 @@ def test_a_text_that_nobody_can_use_is_not_played_and_has_no_price(tmp_path: Pat
 
 
 @played
+@pytest.mark.usefixtures("few_games_here")
 def test_planted_errors_are_found() -> None:
-    """A 3/2, which fast homes hold, declared two levels too low and too high. The interval is about ± 0.2, the effect over 2."""
-    found = quick([replace(body(3, 2), name=f"off by {off}", level=4 + off) for off in (-2, 2)])
+    """A 3/2, which fast homes hold, declared two levels too low and too high.
+
+    The effect is about 2, the interval ± 0.7 at most, and the band ends at 0.5: with another seed a word would be weaker about once in
+    a hundred. The slow test plays twenty seeds with all games.
+    """
+    cards = [replace(body(3, 2), name=f"off by {off}", level=4 + off) for off in (-2, 2)]
+    found = rate(cards, EDITION, profiles=["greedy"], precision=0.5)
     assert [card.verdict for card in found.cards] == [Verdict.UNDERCOSTED, Verdict.OVERPRICED]
 
 
