@@ -65,7 +65,7 @@ class Verdict(StrEnum):
         "depends on the deck",
         "watch",
         OPEN,
-        "Some decks gain by it and others lose, or one that matters gains where host decks lose a little.",
+        "Some decks gain by it and others lose, or one that matters gains where others lose a little.",
     )
     OVERPRICED = "overpriced", "bad", NO, "It is worth less than it costs."
     UNDERCOSTED = "undercosted", "bad", NO, "It is worth more than it costs."

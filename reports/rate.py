@@ -78,7 +78,7 @@ def _verdict(result: RateResult, cards: Sequence[RatedCard]) -> Verdict:
             f"{worth.detail_of(card)} {worth.say_next(card)}",
         )
     code, sentence = worth.summary([(clean(card.name), card.verdict) for card in cards], "card")
-    detail = "A card is fair if its best home does not gain from it and does not lose by it, at what it costs."
+    detail = f"A card is fair if {_where(cards)} does not gain from it and does not lose by it, at what it costs."
     return verdict(result, code, sentence, detail)
 
 
@@ -86,7 +86,7 @@ def _overview(result: RateResult, cards: Sequence[RatedCard]) -> Figure:
     marks = [Mark(clean(card.name), measure(card.gain), colour=worth.COLOURS.get(card.verdict, "tie")) for card in cards]
     figure = charts_intervals.forest(
         marks,
-        title="Gain a copy in the best home",
+        title=f"Gain a copy in {_where(cards)}",
         kind="signed",
         digits=2,
         axis="percentage points of score a copy",
@@ -115,7 +115,12 @@ def _table(result: RateResult, cards: Sequence[RatedCard]) -> Table:
         [card.name, level, card.cost, measure(card.gain), card.home, card.fair_words, card.verdict, card.p]
         for card, level in zip(cards, stars, strict=True)
     ]
-    return Table("Gain a copy in the best home", columns, rows).without_empty_columns()
+    return Table(f"Gain a copy in {_where(cards)}", columns, rows).without_empty_columns()
+
+
+def _where(cards: Sequence[RatedCard]) -> str:
+    """Return what the headlines are of."""
+    return "the average deck" if all(card.is_mean for card in cards) else "its best home"
 
 
 def _curve(result: RateResult, card: RatedCard) -> Figure:
@@ -207,7 +212,12 @@ def _gains(card: RatedCard, said: worth.Words) -> Figure:
     pilots = list(dict.fromkeys(pilot for _, pilot in found))
     judge = next(iter(card.by_profile))
     marks = [
-        Mark(f"by {clean(pilot)}", gain, f"{clean(home)} deck", colour="b" if (home, pilot) == (card.home, judge) else "a")
+        Mark(
+            f"by {clean(pilot)}",
+            gain,
+            f"{clean(home)} deck",
+            colour="b" if not card.is_mean and (home, pilot) == (card.home, judge) else "a",
+        )
         for (home, pilot), gain in sorted(found.items(), key=lambda one: [row.home for row in card.by_home].index(one[0][0]))
     ]
     rows: list[list[Any]] = [
@@ -218,9 +228,14 @@ def _gains(card: RatedCard, said: worth.Words) -> Figure:
         shown = card.metagame.pilot
         rows += [[f"{one.deck}, {percent(one.share)} of it", *(read_count(one) if pilot == shown else None for pilot in pilots), None]
                  for one in card.metagame.decks]  # fmt: skip
+    headline = f"the {clean(card.home)} deck"
+    if card.is_mean and card.next_deck is not None:
+        headline = f"the mean of {plural(card.next_deck.decks, 'deck')}"
+        marks.insert(0, Mark(f"by {clean(judge)}", read_count(card.gain), headline, colour="b"))
+        rows.insert(0, [headline, *(read_count(card.gain) if pilot == judge else None for pilot in pilots), None])
     columns = heads("Deck", *((f"By {clean(pilot)}", "signed", 2) for pilot in pilots), f"Fair {said.name}")
     screen, fast = clean(card.curves[0].pilot), clean(card.curves[-1].pilot)
-    note = f"The headline is that of {clean(judge)} in the {clean(card.home)} deck."
+    note = f"The headline is that of {clean(judge)} in {headline}."
     if len(card.by_profile) > 1:
         note += f" Alone, {listing([f'{clean(pilot)} would say {one.verdict}' for pilot, one in card.by_profile.items()])}."
     if screen != fast:

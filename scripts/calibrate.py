@@ -2,8 +2,9 @@
 
     python scripts/calibrate.py [PILOT] [PAIRS]
 
-The twenty cards of the panel are tried, four copies each, in the decks from which `rate` says the range, and in ten decks of human
-style against six others, in place of cards spread over the deck's curve. One pilot plays everything.
+The twenty cards of the panel are tried, as many copies each as `rate` tries, in the decks from which it says the range, and in ten decks of
+human style against six others, in place of cards spread over the deck's curve; in these also four copies each. One pilot plays everything.
+What is measured in a fresh deck has an error of its own, which the second share allows for: it is of ranges widened by that error.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ sys.path.insert(0, str(ROOT))
 
 from kotc_sim import games  # noqa: E402
 from kotc_sim.experiments.common_games import PairedRuns  # noqa: E402
-from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, range_of_next  # noqa: E402
+from kotc_sim.experiments.statistics.intervals import Interval, mean_and_next, mean_interval, normal_quantile  # noqa: E402
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of  # noqa: E402
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial  # noqa: E402
 from kotc_sim.experiments.worth.next_deck import CONFIDENCE, OtherDecks  # noqa: E402
-from kotc_sim.games.hosts import HostDeck  # noqa: E402
+from kotc_sim.games.hosts import COPIES, HostDeck  # noqa: E402
 
-EDITION, COPIES, SEED = "kotc-17", 4, 1
+EDITION, SEED, FEWER = "kotc-17", 1, 4
 CLEAR = 0.75
 """Points a copy beyond which the sign is asked for."""
 ONE = "Target up to 1 on-field minion; "
@@ -89,27 +90,34 @@ def main() -> None:
     opponents = MarginalValues(table, decks_of(table, pool, OPPONENTS), arms)
     others = OtherDecks(host, game.design.samples(edition), "quick", 1)
 
-    def measure(decks: Sequence[HostDeck], values: MarginalValues) -> list[list[Interval]]:
+    def measure(decks: Sequence[HostDeck], values: MarginalValues, copies: int) -> list[list[Interval]]:
         """Return the gain of each card in each deck."""
-        trials = [Trial(deck, card, table.cost(card), COPIES) for card in panel for deck in decks]
+        trials = [Trial(deck, card, table.cost(card), copies) for card in panel for deck in decks]
         found = [mean_interval(rows) for rows in values.gains(trials, pilot, pairs)]
         return [found[i : i + len(decks)] for i in range(0, len(found), len(decks))]
 
-    known = [[*own, *others.gains(card, pilot, COPIES, 0)] for own, card in zip(measure(homes, host), panel, strict=True)]
-    fresh = measure([replace(one, slots=()) for one in decks_of(table, pool, DECKS)], opponents)
-    ranges = [range_of_next(one, CONFIDENCE) for one in known]
-    true = np.array([[one.value for one in row] for row in fresh])
+    known = [[*own, *others.gains(card, pilot, COPIES, 0)] for own, card in zip(measure(homes, host, COPIES), panel, strict=True)]
+    ranges = [mean_and_next(one, CONFIDENCE)[1] for one in known]
     mean = np.array([one.value for one in ranges])
-    held = np.mean([[one.low <= value <= one.high for value in row] for one, row in zip(ranges, true, strict=True)])
-    slope = np.polyfit(mean, true.mean(axis=1), 1)[0]
+    half = np.array([[one.half_width] for one in ranges])
     clear = np.abs(mean) > CLEAR
-    width, right = np.mean([one.half_width for one in ranges]), np.mean((np.sign(true) == np.sign(mean)[:, None])[clear])
-    print(f"{pilot}, {pairs} pairs against each opponent, {arms.games:,} games, seed {SEED}")
     print(
-        f"  {CONFIDENCE:.0%} range over {len(known[0])} decks: holds {held:.1%} of {true.size} pairs of card and fresh deck, ± {width:.2f}"
+        f"{pilot}, {pairs} pairs against each opponent, seed {SEED}; {CONFIDENCE:.0%} range over {len(known[0])} decks: ± {half.mean():.2f}"
     )
-    print(f"  mean over fresh decks: slope {slope:.2f}, correlation {np.corrcoef(mean, true.mean(axis=1))[0, 1]:.3f}")
-    print(f"  sign where the mean is beyond {CLEAR}: {right:.1%} of {int(clear.sum()) * true.shape[1]}")
+    decks = [replace(one, slots=()) for one in decks_of(table, pool, DECKS)]
+    for copies in (COPIES, FEWER):
+        fresh = measure(decks, opponents, copies)
+        true = np.array([[one.value for one in row] for row in fresh])
+        error = normal_quantile(CONFIDENCE) * np.array([[one.standard_error for one in row] for row in fresh])
+        off = np.abs(true - mean[:, None])
+        held, allowed = np.mean(off <= half), np.mean(off <= np.hypot(half, error))
+        slope, correlation = np.polyfit(mean, true.mean(axis=1), 1)[0], np.corrcoef(mean, true.mean(axis=1))[0, 1]
+        same, sure = np.sign(true) == np.sign(mean)[:, None], np.abs(true) > error
+        average = np.sign(true.mean(axis=1)) == np.sign(mean)
+        print(f"  {copies} copies: holds {held:.1%} of {true.size} values, {allowed:.1%} with their errors")
+        print(f"    mean over fresh decks: slope {slope:.2f}, correlation {correlation:.3f}")
+        print(f"    sign where the mean is beyond {CLEAR}: {same[clear].mean():.1%} of {same[clear].size} values")
+        print(f"      {same[clear][sure[clear]].mean():.1%} of those beyond their errors, {average[clear].mean():.1%} of means over decks")
 
 
 if __name__ == "__main__":

@@ -101,7 +101,7 @@ results. [Verdicts](verdicts.md) defines the words, the [glossary](glossary.md) 
 |---|---|
 | a card replaced by itself gains exactly nothing | `pytest tests/experiments/worth/test_rate.py -k itself` |
 | more SP or more HP never gains less, beyond error, at the same level | `pytest tests/experiments/worth/test_rate.py -k never_gains_less` |
-| plain minions that host decks hold gain nothing, within ± 0.5 points | `kotc-sim rate decks/cards/kotc-17-plain.yaml`, below |
+| plain minions of host decks gain nothing in the best, within ± 0.5 | `kotc-sim rate decks/cards/kotc-17-plain.yaml`, below |
 | editions that differ in an official price only give the same fair price | `pytest tests/experiments -k "forced_level or planted"` |
 | a card two levels too cheap or too expensive is found | `pytest tests/experiments/worth/test_rate.py -k planted_errors` |
 | a pilot that will not play cheap cards is reported as *pilot fails* | `pytest tests/experiments/worth/test_rate.py -k bad_pilot` |
@@ -322,7 +322,10 @@ def page(tables: Tables) -> str:
         _, command, games, result = runs[name]
         return [f"`{command}`, {games} games.{f' Result: {result}.' if result else ''}", ""]
 
-    lines = ["", "## A panel of cards", "", *run("panel"), "Marginal values at the printed level in the best host deck, points a copy.", ""]
+    best = (
+        "Marginal values at the printed level in the best host deck, points a copy; verdicts are on these, where `rate` now takes a mean."
+    )
+    lines = ["", "## A panel of cards", "", *run("panel"), best, ""]
     lines += [*cards_lines(tables, "panel"), "", "## Plain minions of the host decks", "", *run("plain")]
     lines += ["Each should gain nothing, within 0.5 points.", "", *cards_lines(tables, "plain"), ""]
     lines += ["## The designers' price history", "", *run("history"), *history_lines(tables["validity-history"]), "", HISTORY]

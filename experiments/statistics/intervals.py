@@ -238,8 +238,10 @@ def fieller(
     return Interval(numerator / denominator, (b - root) / a, (b + root) / a, confidence)
 
 
-def range_of_next(found: Sequence[Interval], confidence: float = 0.8, correction: Interval | None = None) -> Interval:
-    """Return the mean of what was measured in several units, and the range that holds the true value in another unit like them.
+def mean_and_next(found: Sequence[Interval], confidence: float = 0.8, correction: Interval | None = None) -> tuple[Interval, Interval]:
+    """Return the mean of what was measured in several units with its 95 % interval, and the range that holds the value in another one.
+
+    Both have the same value; units are a sample of all that are like them.
 
     Parameters
     ----------
@@ -249,7 +251,7 @@ def range_of_next(found: Sequence[Interval], confidence: float = 0.8, correction
     Notes
     -----
     Random effects. The variance between units is that of the estimates less the mean square of their standard errors, or zero (L. V. Hedges
-    and I. Olkin 1985, *Statistical Methods for Meta-Analysis*, chapter 9); the mean's own is added, and the quantile is Student's with
+    and I. Olkin 1985, *Statistical Methods for Meta-Analysis*, chapter 9); the range adds the mean's own, and quantiles are Student's with
     units − 1 degrees of freedom. Where units differ no more than each is uncertain, it holds the next one less often than it says: 72 % in
     place of 80 for eight units (J. P. T. Higgins, S. G. Thompson and D. J. Spiegelhalter 2009, *JRSS A* 172, 137–159).
 
@@ -263,10 +265,13 @@ def range_of_next(found: Sequence[Interval], confidence: float = 0.8, correction
     values = np.array([one.value for one in found])
     seen, noise = float(values.var(ddof=1)), float(np.mean([one.standard_error**2 for one in found]))
     added = correction or Interval(0.0, 0.0, 0.0)
-    variance = max(0.0, seen - noise) + max(seen, noise) / len(found) + added.standard_error**2
-    half = t_quantile(confidence, len(found) - 1) * math.sqrt(variance)
-    mean = float(values.mean()) + added.value
-    return Interval(mean, mean - half, mean + half, confidence)
+    mean, of_mean = float(values.mean()) + added.value, max(seen, noise) / len(found) + added.standard_error**2
+
+    def around(variance: float, share: float) -> Interval:
+        half = t_quantile(share, len(found) - 1) * math.sqrt(variance)
+        return Interval(mean, mean - half, mean + half, share)
+
+    return around(of_mean, CONFIDENCE), around(max(0.0, seen - noise) + of_mean, confidence)
 
 
 def ends_of(interval: Interval) -> Ends:

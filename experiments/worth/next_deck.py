@@ -1,8 +1,8 @@
 """What is a card worth in a deck like the reader's? Its gain in many decks, and the range that holds the next one (docs/rate.md).
 
-The decks are the edition's host decks, against each other, and random ones of human style. Of four random decks the one is kept that does
-best against the host decks, as people keep theirs; it meets a host deck and two others of its kind. Decks that matter are not among them:
-each is one extreme, found by search, and a card that takes the place of a part of it seems worse than it is elsewhere.
+The decks are the edition's host decks, against each other, and random ones of human style. Of four random decks of one curve the one is
+kept that does best against the host decks, as people keep theirs; it meets a host deck and two others of its kind. Decks that matter are
+not among them: each is one extreme, found by search, and a card that takes the place of a part of it seems worse than it is elsewhere.
 
 The pilot that screens plays them, which has not learned these decks. So the range is moved by what the judge found more than that pilot in
 one deck, on the same games (a difference estimator: W. G. Cochran 1977, *Sampling Techniques*, section 7.1), and widened by its error.
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.experiments.pilots import searches
-from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_interval, measure_of, range_of_next
+from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_and_next, mean_interval, measure_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
 from kotc_sim.experiments.worth.result import NextDeck
 from kotc_sim.games.hosts import HostDeck
@@ -46,8 +46,8 @@ class OtherDecks:
 
     def __init__(self, gains: MarginalValues, samples: Sequence[HostDeck], pilot: str, stage: int) -> None:
         played = gains.scores([gains.base(one) for one in samples], pilot, TRIED_ROWS, stage) if samples else []
-        groups = np.array([rows.mean() for rows in played]).reshape(-1, TRIED)
-        decks = [samples[TRIED * group + int(scores.argmax())] for group, scores in enumerate(groups)]
+        scores = np.array([rows.mean() for rows in played]).reshape(TRIED, -1)  # a column's curves lie around one level: each style is kept
+        decks = [samples[int(best) * scores.shape[1] + column] for column, best in enumerate(scores.argmax(axis=0))]
         hosts, self.arms = gains.homes, gains.arms
         self.fields = [
             (deck, MarginalValues(gains.table, (hosts[i % len(hosts)], *_next_two(decks, i)), self.arms)) for i, deck in enumerate(decks)
@@ -78,9 +78,10 @@ def next_deck_of(measured: Sequence[Interval], pilot: str, correction: Interval)
     """
     if len(measured) < LEAST_DECKS:
         return None
-    found = range_of_next(measured, CONFIDENCE, correction)
+    mean, found = mean_and_next(measured, CONFIDENCE, correction)
     return NextDeck(
-        value=found.value,
+        value=mean.value,
+        mean=ends_of(mean),
         interval=ends_of(found),
         confidence=CONFIDENCE,
         decks=len(measured),

@@ -2,8 +2,9 @@
 
 A cost is a level; in Level-Up, the attack that a creature lacks to its edition's line. Four stages, on games of their own each: (1) the
 printed cost in every home chooses the home that gains most, whose deck with the card the pilots then learn against each home; (2) there the
-curve over costs, and gains of 1 to 8 copies; (3) the printed cost again, by the judge: the verdict's number; (4) the same by a stronger
-pilot, which learned from other games: does it stand? docs/verdicts.md has each word with an example.
+curve over costs, and gains of 1 to 8 copies; (3) the printed cost again, by the judge; (4) the same by a stronger pilot, which learned from
+other games: does it stand? The verdict's number is the mean over many decks, moved by what the judge found (`next_deck`); in a deck of
+one's own, and in Level-Up, it is (3). docs/verdicts.md has each word with an example.
 """
 
 from __future__ import annotations
@@ -76,6 +77,8 @@ FIELD_SHARE, NEXT_SHARE = 0.15, 0.13
 NO = (Verdict.OVERPRICED, Verdict.UNDERCOSTED)
 PRICED = (*NO, Verdict.LITTLE)
 """Words that say a card costs too much or too little."""
+BY_PILOTS = (Verdict.DEPENDS, Verdict.PILOT_FAILS, Verdict.NOT_PLAYED)
+"""Words that say how it is played."""
 
 
 @dataclass
@@ -108,7 +111,7 @@ def rate(
     seed: int = 1,
     **how: Unpack[Playing],
 ) -> RateResult:
-    """Judge cards by their gain in tuned homes.
+    """Judge cards by their mean gain in decks of human style; in a deck of one's own and in Level-Up by their gain in the best home.
 
     Parameters
     ----------
@@ -148,16 +151,16 @@ def rate(
             found.append(judge.judge(card))
     names = distinct([card.name for card in cards])
     rows = [describe(table, one, name, pilots) for one, name in zip(found, names, strict=True)]
-    for i, one in enumerate(found):
-        if field is not None:
-            with stage(f"{rows[i].name}: in the decks that matter", FIELD_SHARE / len(rows)):
-                rows[i] = with_metagame(rows[i], in_metagame(field, one.card, arms, pilots.screen, copies, decides=is_dear(rows[i])))
     if samples:
         with stage("in decks of human style", NEXT_SHARE):
             others = OtherDecks(gains, samples, pilots.fast, CHOOSE_DECKS)
             for i, one in enumerate(found):
                 measured = (*one.by_home, *others.gains(one.card, pilots.screen, copies, NEXT))
                 rows[i] = with_next_deck(rows[i], next_deck_of(measured, pilots.screen, one.correction))
+    for i, one in enumerate(found):
+        if field is not None:
+            with stage(f"{rows[i].name}: in the decks that matter", FIELD_SHARE / len(rows)):
+                rows[i] = with_metagame(rows[i], in_metagame(field, one.card, arms, pilots.screen, copies, decides=is_dear(rows[i])))
     adjusted = holm([row.p for row in rows]).adjusted if rows else ()
     return RateResult(
         edition=edition.name,
@@ -213,10 +216,26 @@ def with_metagame(row: RatedCard, found: InMetagame) -> RatedCard:
 
 
 def with_next_deck(row: RatedCard, found: NextDeck | None) -> RatedCard:
-    """Return what a card is worth with its range for the next deck: if they hold both signs beyond the band, no price is wrong."""
-    band, gain = Bands().gain, row.gain.value
-    splits = found is not None and min(gain, found.interval.low) < -band and max(gain, found.interval.high) > band
-    return replace(row, verdict=Verdict.BY_DECK if splits and row.verdict in PRICED else row.verdict, next_deck=found)
+    """Return what a card is worth on average in decks of human style, which is then its gain and has the word.
+
+    If the range for the next deck holds both signs beyond the band, no price is wrong. What the pilots make of it in one home stands:
+    that they contradict each other, fail or do not play it.
+    """
+    if found is None:
+        return row
+    band, mean = Bands().gain, Interval(found.value, *found.mean)
+    verdict = row.verdict if row.verdict in BY_PILOTS else judge_gain(mean, row.pairs).verdict
+    if verdict in PRICED and found.interval.low < -band and found.interval.high > band:
+        verdict = Verdict.BY_DECK
+    return replace(
+        row,
+        verdict=verdict,
+        gain=measure_of(mean),
+        is_mean=True,
+        next_deck=found,
+        more_pairs=None,  # they would not narrow how much decks differ
+        p=normal_p(mean.value, mean.standard_error),
+    )
 
 
 class Judge:
@@ -394,6 +413,7 @@ def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots) -> Rated
         **table.facts(card),
         verdict=verdict,
         gain=measure_of(gain),
+        is_mean=False,
         home=one.home.name,
         **_fair(axis, fair),
         interval=None if fair is None else ends_of(fair),

@@ -161,6 +161,7 @@ class NextDeck:
     """What a card is worth in another deck like those in which it was measured, where these are three or more."""
 
     value: float = key("mean gain over these decks, with `correction`", "points")
+    mean: Ends = key("of that mean, with 95 %: decks count as a sample of all that are like them", "points")
     interval: Ends = key("holds the gain in the next deck with `confidence`: random effects over these decks", "points")
     confidence: float = key("of the interval", "share")
     decks: int = key("host decks and random decks of human style, in which the card was measured")
@@ -188,7 +189,8 @@ class RatedCard(Printed, OnAxis):
 
     name: str = key("its name; of several that have one, with a number")
     verdict: Verdict = key("as [verdicts.md](verdicts.md) has it")
-    gain: Measure = key("as printed in the best home, by the judge", "points")
+    gain: Measure = key("as printed: the mean over decks of human style where `is_mean`, else in the best home by the judge", "points")
+    is_mean: bool = key("whether `gain` is the mean of `next_deck`; it is not in a deck of one's own, in Level-Up, and in `exploit`")
     home: str = key("the best home")
     in_levels: FairLevel | None = inline()
     in_attack: FairAttack | None = inline()
@@ -203,7 +205,7 @@ class RatedCard(Printed, OnAxis):
     curves: tuple[GainCurve, ...] = key("the best home's by the pilot that screens, then each home's by the fast one")
     rises: Rise | None = key("where gain rises with the cost")
     pairs: int = key("behind `gain`, against each home", "pairs")
-    more_pairs: int | None = key("of an undecided card: about how many more would decide it", "pairs")
+    more_pairs: int | None = key("of a card that is undecided in its home: about how many more would decide it", "pairs")
     p: float = key("that the gain is zero, corrected by Holm's rule")
     played_share: float | None = key("of the games where it could be played", "share")
     metagame: InMetagame | None = optional("gain in the decks that matter; only where such decks are known")

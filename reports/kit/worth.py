@@ -9,7 +9,7 @@ from kotc_sim.experiments.worth.result import ErrorBars, ExploitResult, GainCurv
 from kotc_sim.reports.kit import charts_curve
 from kotc_sim.reports.kit.envelope import again, measure, read_count, would_decide
 from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.wording import Measure, clean, interval, listing, number, percent, plural, word, write_signed
+from kotc_sim.reports.kit.wording import Measure, clean, interval, listing, number, percent, plural, word, write_measured, write_signed
 
 COLOURS = {"overpriced": "bad", "undercosted": "b", "fair": "good"}
 WRONG = ("overpriced", "undercosted")
@@ -95,7 +95,10 @@ def sentence(card: RatedCard, said: Words) -> str:
     name, printed = clean(card.name), card.cost
     at = said.at.format(printed=printed)
     code, gain, home = card.verdict, read_count(card.gain), clean(card.home)
-    copy = f"each copy {write_gain(gain.value)} in the {home} deck, its best home"
+    where = f"in the {home} deck, its best home"
+    if card.is_mean and card.next_deck is not None:
+        where = f"on average in {plural(card.next_deck.decks, 'deck')}"
+    copy = f"each copy {write_gain(gain.value)} {where}"
     if is_dead(card):
         never = "hardly ever" if card.played_share else "never"
         return f"{name} is {never} played {at}: {copy}, which is what its places are worth{at_fair(card, home, said)}."
@@ -103,7 +106,7 @@ def sentence(card: RatedCard, said: Words) -> str:
         but = ""
         if card.metagame is not None and card.metagame.wanted:
             but = f"; {clean(card.metagame.deck)}, which matters, gains {number(card.metagame.value, 2)} a copy"
-        return f"{name} {said.dear}: {at} no host deck wants it{at_fair(card, home, said)}{but}."
+        return f"{name} {said.dear}: {at} {copy if card.is_mean else 'no host deck wants it'}{at_fair(card, home, said)}{but}."
     if code == "undercosted":
         return f"{name} {said.cheap}: {at} {copy}{at_fair(card, home, said)}."
     if code == "fair":
@@ -145,6 +148,8 @@ def at_fair(card: RatedCard, home: str, said: Words) -> str:
     """Return the end of a verdict's sentence: where the card would be fair."""
     fair = fair_of(card)
     found = card.fair_words
+    if card.is_mean and card.gain.value * next(iter(card.by_profile.values())).gain <= 0:
+        return ""  # that deck is another one than most
     if fair is not None:
         whole = round(fair.value)
         if whole == card.cost:
@@ -154,7 +159,7 @@ def at_fair(card: RatedCard, home: str, said: Words) -> str:
     if found.startswith("too strong"):
         return f"; {found}"
     if found == "not even for nothing":
-        return ", not even for nothing"
+        return f"; the {home} deck does not want it even for nothing" if card.is_mean else ", not even for nothing"
     if found == "as much as this deck can pay":
         return f"; the {home} deck would take it at any level that it can pay"
     return ""
@@ -175,7 +180,12 @@ def detail(gain: Measure, errors: ErrorBars, rows: int) -> str:
 def detail_of(card: RatedCard) -> str:
     """Return the error bars of a card's gain, apart."""
     named = replace(card.errors, homes=(0.0, 0.0))  # of another pilot: the table by deck and pilot has them
-    return detail(read_count(card.gain), named, card.pairs)
+    if not card.is_mean:
+        return detail(read_count(card.gain), named, card.pairs)
+    judge, found = next(iter(card.by_profile.items()))
+    own = detail(read_count(found.gain, found.interval), named, card.pairs)
+    gain = write_measured(read_count(card.gain), "signed", 2)
+    return f"Mean gain {gain} points of score a copy. In the {clean(card.home)} deck, its best home, by {clean(judge)}: {own}"
 
 
 def say_next(card: RatedCard) -> str:
@@ -188,10 +198,11 @@ def say_next(card: RatedCard) -> str:
     if found.correction is not None and found.correction.value:  # else the judge played them itself
         judge, more = clean(next(iter(card.by_profile))), write_signed(found.correction.value, 1)
         by += f", with {more}, which is what {judge} finds more in the {home} deck"
-    than = "" if low <= gain <= high else f" The {home} deck suits it {'better' if gain > high else 'worse'} than most."
+    than = "" if card.is_mean or low <= gain <= high else f" The {home} deck suits it {'better' if gain > high else 'worse'} than most."
+    average = "" if card.is_mean else f", {write_signed(found.value, 1)} on average"
     return (
-        f"In a deck like yours each copy is worth between {_range(found)} points ({percent(found.confidence, 0)} range for the next deck, "
-        f"{write_signed(found.value, 1)} on average; {by}).{than}"
+        f"In a deck like yours each copy is worth between {_range(found)} points ({percent(found.confidence, 0)} range for the next deck"
+        f"{average}; {by}).{than}"
     )
 
 

@@ -316,6 +316,7 @@ def _rated(name: str, text: str, level: int, verdict: str, gain: float, fair: fl
         "level": level,
         "verdict": verdict,
         "gain": {"value": gain, "interval": [gain - 0.25, gain + 0.25]},
+        "is_mean": False,
         "home": "fast",
         "fair_level": fair,
         "interval": None if fair is None else [fair - 0.3, fair + 0.3],
@@ -340,6 +341,7 @@ def _rated(name: str, text: str, level: int, verdict: str, gain: float, fair: fl
         "played_share": 0.96,
         "next_deck": {
             "value": gain - 0.4,
+            "mean": [gain - 0.9, gain + 0.1],
             "interval": [gain - 1.6, gain + 0.8],
             "confidence": 0.8,
             "decks": 3,

@@ -9,7 +9,7 @@ import pytest
 from kotc_sim.experiments.worth.result import RateResult
 from kotc_sim.reports import exploit, price, rate
 from kotc_sim.reports import terminal as text_of
-from kotc_sim.reports.kit.wording import write_signed
+from kotc_sim.reports.kit.wording import Measure, write_signed
 from tests.reports.samples import EXPLOITS, PRICE, RATE
 
 DECKS = [{"deck": "deck 13", "share": 0.1, "value": 0.79, "interval": [0.5, 1.1]}]
@@ -70,6 +70,22 @@ def test_of_other_decks_something_is_said_where_three_were_measured() -> None:
     assert "fewer than three decks: of others nothing is said" in rated(next_deck=None)
     alone = {**RATE["cards"][0]["next_deck"], "correction": {"value": 0.0, "interval": [0.0, 0.0]}}
     assert "finds more" not in rated(next_deck=alone)
+
+
+def test_of_a_mean_the_headline_says_so_and_stands_in_the_table_once() -> None:
+    """What the best of several homes gains is another number, and too much; it is told beside it, with its home."""
+    card = {**RATE["cards"][0], "is_mean": True, "gain": {"value": 1.23, "interval": [0.9, 1.6]}}
+    made = rate.report({**RATE, "cards": [card]})
+    text = " ".join(text_of(made, 200).split())
+    assert "each copy adds 1.2 points of score on average in 3 decks" in text
+    assert "Mean gain +1.23 [0.90, 1.60] points" in text.replace("\xa0", " ")
+    assert f"In the {card['home']} deck, its best home, by best: Gain +2.00" in text
+    (table,) = (one for one in made.tables() if one.caption == "Gain a copy, by deck and pilot")
+    written = [cell for row in table.rows for cell in row if isinstance(cell, Measure)]
+    assert [cell.value for cell in written].count(1.23) == 1
+    assert len(written) == 3 + 3 + 2 + 1
+    opposite = {**card, "verdict": "overpriced", "gain": {"value": -1.2, "interval": [-1.5, -0.9]}}
+    assert "would not mind it" not in " ".join(text_of(rate.report({**RATE, "cards": [opposite]}), 200).split())
 
 
 def test_a_headline_outside_of_the_range_says_why() -> None:
