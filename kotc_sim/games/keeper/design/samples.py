@@ -17,16 +17,16 @@ from kotc_sim.games.keeper.design.pool import pool
 from kotc_sim.games.keeper.editions import Edition
 
 DECKS, SEED = 96, 1
-CENTRES = (1, 2, 3, 4)
-"""Levels around which the plain minions of one deck after the other lie; a level further from it, a body is e times as seldom."""
+CENTRES, STEEPNESS = (1, 2, 4, 5), 2.0
+"""Levels around which plain minions lie, one deck after the other; a level further away, a body is exp(STEEPNESS) times as seldom."""
 BODIES = 6
 """Kinds of plain minions in a deck."""
 THEMES, REMOVAL = (2, 4), (2, 6)
 """Least and most kinds of texts in a deck, and copies of the standard spell that removes a minion."""
 COPIES = 4
 """Of a card with a text."""
-DEAREST = 5
-"""Level above which a text is not drawn: eight such cards would decide what the deck is."""
+DEAREST = 9
+"""Level above which a text is not drawn."""
 
 
 def sample_decks(edition: Edition) -> tuple[HostDeck, ...]:
@@ -49,6 +49,6 @@ def _draw(table: KeeperHosts, families: list[list[Card]], centre: int, size: int
     themes = [dice.choice(family) for family in dice.sample(families, min(dice.randint(*THEMES), len(families)))]
     cards = [card for card in themes for _ in range(COPIES)] + [removal] * dice.randint(*REMOVAL)
     # An exponential waiting time for each body; the first ones come (P. S. Efraimidis and P. G. Spirakis 2006, weighted sampling).
-    waits = {card.name: dice.expovariate(math.exp(-abs(card.level - centre))) for card in table.plain()}
+    waits = {card.name: dice.expovariate(math.exp(-STEEPNESS * abs(card.level - centre))) for card in table.plain()}
     bodies = sorted(table.plain(), key=lambda card: waits[card.name])[:BODIES]
     return (*cards, *(dice.choice(bodies) for _ in range(size - len(cards))))
