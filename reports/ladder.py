@@ -29,7 +29,7 @@ def report(result: LadderResult) -> Report:
         title=f"A ladder of {len(result.rungs)} strategies",
         verdict=_verdict(result, steps),
         figure=_steps(result, steps) if steps else None,
-        sections=[_ratings(result), _show_settled(result), Section("Games worth reading", tables=notable(result))],
+        sections=[_ratings(result), _show_settled(result), _show_former(result), Section("Games worth reading", tables=notable(result))],
     )
 
 
@@ -110,6 +110,14 @@ def _show_settled(result: LadderResult) -> Section:
             f"on average ({count(found.games)} games of each two)."
         )
     return Section(title, text, tables=tables)
+
+
+def _show_former(result: LadderResult) -> Section:
+    """Return the section of the strongest against a former one, by deck."""
+    rows: list[list[Any]] = [[row.deck, _score(row), row.holds] for row in result.former or ()]
+    title = "Best against a former one"
+    columns = heads("Deck", ("Score", "share"), "At least 48 %")
+    return Section(title, tables=[Table(title, columns, rows)] if rows else [])
 
 
 def _match(row: SettledMatch) -> str:

@@ -35,10 +35,12 @@ class Ladder(Question):
     settled: int = option(
         "--settled", min=0, metavar="N", help="Also N games of each two decks by best, its variants, and these crossed.", default=0
     )
+    former: str | None = option("--former", metavar="NAME|FILE", help="Also best against a former one, on each deck.", default=None)
 
     def answer(self, run: Run) -> Found:
         """Play everybody against everybody."""
         from kotc_sim.experiments.inputs import load_deck
+        from kotc_sim.experiments.play.former import meet_former
         from kotc_sim.experiments.play.ladder import ladder_of, standard_decks
         from kotc_sim.experiments.play.settled import by_edition, measure_settled
         from kotc_sim.progress import Progress
@@ -57,6 +59,10 @@ class Ladder(Question):
                     for name, own in editions.items()
                 }
             result = replace(result, settled=settled)
+        if self.former is not None:
+            with Progress(len(loaded) * 2 * max(1, self.games // 2), "games") as progress:
+                met = meet_former(self.former, loaded, games=self.games, seed=run.seed, jobs=run.jobs, on_games=progress.advance)
+            result = replace(result, former=met)
         return Found(result, "ladder", "rungs")
 
 

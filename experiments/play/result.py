@@ -88,6 +88,15 @@ class Settled:
 
 
 @dataclass(frozen=True, kw_only=True)
+class AgainstFormer(Scored):
+    """What the strongest pilot scores against a former one with a deck, which each has learned by itself."""
+
+    FIRST: ClassVar[tuple[str, ...]] = ("deck",)
+    deck: str = key("its name")
+    holds: bool = key("whether it scores at least 48 %")
+
+
+@dataclass(frozen=True, kw_only=True)
 class LadderResult(Result):
     """A round robin of pilots on mirrored decks."""
 
@@ -107,6 +116,7 @@ class LadderResult(Result):
     strategies: tuple[str, ...] | None = optional()
     limits: Limits | None = optional()
     settled: Mapping[str, Settled] | None = optional("with `--settled`, by edition")
+    former: tuple[AgainstFormer, ...] | None = optional("with `--former`, by deck")
 
 
 @dataclass(frozen=True, kw_only=True)
