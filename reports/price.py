@@ -273,7 +273,7 @@ def _next(result: PriceResult, component: ComponentPrice) -> Section:
     if code == "a little off" or (code == "undecided" and component.more_pairs):
         words, command = "For a finer answer:", again(result, "--precision", "0.1")
     elif code in ("undercosted", "overpriced") and fair is not None:
-        about = f"Write a proposal in which it costs about {number(fair.value)} (kotc-sim docs propose-a-price)"
+        about = f"Write a proposal in which it costs about {number(fair.value)}{_row(component)} (kotc-sim docs propose-a-price)"
         words, command = f"{about}, and see what it changes:", f"kotc-sim edition diff {clean(result.edition or 'EDITION')} PROPOSAL"
     elif code in ("depends on play", "pilot fails", "not played"):
         words, command = (
@@ -283,6 +283,15 @@ def _next(result: PriceResult, component: ComponentPrice) -> Section:
     else:
         words, command = "See it on a card of your own (put its file in place of FILE):", "kotc-sim rate FILE"
     return Section(NEXT, [words], commands=[command])
+
+
+def _row(component: ComponentPrice) -> str:
+    """Return the row of a proposal that prints the best formula of an effect's own shape, where there is one and it is another one."""
+    section, _, name = component.id.partition(".")
+    formula = component.best_formula
+    if section != "effect" or formula is None or "official" in formula or formula == component.formula:
+        return ""
+    return f", effects: {{{clean(name)}: {{level: {clean(formula)}}}}}"
 
 
 def _warnings(components: Sequence[ComponentPrice]) -> list[str]:

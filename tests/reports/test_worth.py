@@ -123,6 +123,15 @@ def test_a_price_below_zero_has_a_minus() -> None:
         assert "-0.3" not in text
 
 
+def test_a_price_that_is_wrong_has_the_row_of_a_proposal() -> None:
+    """With the best formula of the text's own shape; a line over prices is none, nor is the one that it has."""
+    component = {**PRICE["components"][0], "id": "effect.draw", "verdict": "overpriced", "fair": 1.4, "formula": "2*x"}
+    for formula, told in (("3/2*x", True), ("0.7*official + 0.2", False), ("2*x", False), (None, False)):
+        text = " ".join(text_of(price.report({**PRICE, "components": [{**component, "best_formula": formula}]}), 200).split())
+        assert "Write a proposal in which it costs about 1.4" in text
+        assert (f"effects: {{draw: {{level: {formula}}}}}" in text) is told
+
+
 @pytest.mark.parametrize(
     ("alone", "why"), [([-2.4, 0.2], "it helps too few decks"), ([-2.4, 1.2], "one of its cards alone may gain as much")]
 )
