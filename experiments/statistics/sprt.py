@@ -23,6 +23,15 @@ from kotc_sim.experiments.statistics.pairs import PAIR_SCORES, Pairs, regularise
 
 Array = NDArray[np.float64]
 
+MOST_STEPS, ROUNDING = 200, 1e-15
+"""A root is found within so many steps, and to this share of it: what float64 can hold."""
+NO_DRIFT = 1e-9
+"""Below it the chance to end above is that without drift, which the quotient of two differences loses to rounding."""
+TERMS = 128
+"""Of the series for the chance to have left by a time."""
+DEVIATIONS, HALVINGS = 12, 60
+"""A quantile lies within so many deviations of what was observed; so many halvings of that range leave nothing of it."""
+
 
 def _tilt(weights: Array, pulls: Array) -> Array:
     """Return θ with Σ w·g/(1 + θ·g) = 0, the Lagrange multiplier of a law that must satisfy Σ p·g = 0.
@@ -32,14 +41,14 @@ def _tilt(weights: Array, pulls: Array) -> Array:
     low: Array = -1 / pulls.max(axis=-1)
     high: Array = -1 / pulls.min(axis=-1)
     tilt: Array = np.zeros_like(low)
-    for _ in range(200):
+    for _ in range(MOST_STEPS):
         pulled = pulls / (1 + tilt[..., None] * pulls)
         value = np.sum(weights * pulled, axis=-1)
         low, high = np.where(value > 0, tilt, low), np.where(value > 0, high, tilt)
         # Newton's step where it stays inside the bracket, half the bracket where it does not.
         step = tilt + value / np.sum(weights * pulled**2, axis=-1)
         new: Array = np.where((low < step) & (step < high), step, (low + high) / 2)
-        if np.all(np.abs(new - tilt) <= 1e-15 * (1 + np.abs(new))):
+        if np.all(np.abs(new - tilt) <= ROUNDING * (1 + np.abs(new))):
             return new
         tilt = new
     return tilt
@@ -230,7 +239,7 @@ class Sprt:
 
 def _up_ever(drift: float, low: float, high: float) -> float:
     """Return the probability that a standard Brownian motion with drift, from 0, leaves at the top."""
-    if abs(drift) < 1e-9:
+    if abs(drift) < NO_DRIFT:
         return -low / (high - low)
     if drift > 0:
         return math.expm1(2 * drift * low) / math.expm1(-2 * drift * (high - low))
@@ -245,7 +254,7 @@ def _up_before(time: float, drift: float, low: float, high: float) -> float:
     walls).
     """
     width = high - low
-    n = np.arange(1, 129)
+    n = np.arange(1, TERMS + 1)
     rates = (drift**2 + (n * math.pi / width) ** 2) / 2
     signs = np.where(n % 2 == 1, 1.0, -1.0)
     terms = signs * n * np.sin(n * math.pi * -low / width) * np.exp(drift * high - rates * time) / rates
@@ -289,11 +298,10 @@ def stopped_score(plan: SprtPlan, pairs: Pairs, low: float, high: float, decisio
         return 1 - _up_before(time, -drift, -high, -low)
 
     def solve(probability: float) -> float:
-        # Drifts are standard normal quantiles over √time, around the observed one: 12 deviations hold every
-        # root.
+        # Drifts are standard normal quantiles over √time, around the observed one.
         centre = (high if decision is Decision.H1 else low) / time
-        below, above = centre - 12 / math.sqrt(time) - 1, centre + 12 / math.sqrt(time) + 1
-        for _ in range(60):
+        below, above = centre - DEVIATIONS / math.sqrt(time) - 1, centre + DEVIATIONS / math.sqrt(time) + 1
+        for _ in range(HALVINGS):
             middle = (below + above) / 2
             if at_least(middle) < probability:
                 below = middle
