@@ -17,7 +17,7 @@ from kotc_sim.experiments.result import Both
 from kotc_sim.experiments.statistics.intervals import measure_of
 from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.games.protocol import Deck
-from kotc_sim.runs import Contest, Workers, learn
+from kotc_sim.runs import Contest, Workers, finish_compiling, learn
 from kotc_sim.runs.tally import Tally
 from kotc_sim.strategies import load
 
@@ -105,6 +105,8 @@ def matchup_ladder(
         fit: Any = None
         # Who need not learn first plays first: a reader sees figures while the others learn.
         for rung in sorted(climbed, key=lambda rung: load(game.key, rung.strategy).learns):
+            if load(game.key, rung.strategy).learns:  # the others played while these were compiled
+                finish_compiling()
             top = rung is climbed[-1]
             rule: Mapping[str, Any] = {"games": rung.games}
             if top and (precision is not None or sprt is not None):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kotc_sim import games
-from kotc_sim.compiler import is_compiled, mark_compiled
+from kotc_sim.compiler import compile_in_background, is_compiled, mark_compiled
 from kotc_sim.games.protocol import Game
 from kotc_sim.progress import Notice, Progress, watch
 from kotc_sim.questions import Run
@@ -117,7 +117,8 @@ def warm_up(decks: Sequence[Any], strategies: Iterable[str], *, waiting: int | N
     strategies : iterable of str
         All who are going to play.
     waiting : int, optional
-        Where everything is compiled, load only so many of them before going on: the others are loaded when they first play.
+        Load or compile only so many of them before going on; the others are loaded when they first play. Where they have to be compiled,
+        a second process compiles those that do not search meanwhile, and this one those that do (`finish_compiling`).
     """
     names = tuple(dict.fromkeys(strategies))
     game = games.of(decks[0])
@@ -125,16 +126,33 @@ def warm_up(decks: Sequence[Any], strategies: Iterable[str], *, waiting: int | N
         _load(decks, names[:waiting])
         return
     with Notice("compiling the engine: only the first run waits for this, about a minute …"):
-        _compile(game, names)
-        _load(decks, names)
-    mark_compiled(game.key)
+        _compile(game, names[:waiting])
+        _load(decks, names[:waiting])
+    _compiling.callback(mark_compiled, game.key)
+    others = [] if waiting is None else [name for name in names[waiting:] if load(game.key, name).pace != "search"]
+    if others:
+        _compiling.enter_context(compile_in_background(_loading(game, others)))
+    else:
+        finish_compiling()
+
+
+_compiling = contextlib.ExitStack()
+"""Ends when what was to be compiled is compiled."""
+
+
+def finish_compiling() -> None:
+    """Wait for pilots that a second process compiles; see `warm_up`."""
+    _compiling.close()
+
+
+def _loading(game: Game, names: Sequence[str]) -> str:
+    return f"from kotc_sim.strategies import load\nfor name in {list(names)!r}:\n    load({game.key!r}, name).compiled\n"
 
 
 def _compile(game: Game, names: Sequence[str]) -> None:
     """Compile the engine into the cache, and the strategies at the same time in a second process; show how far it is."""
-    load = f"from kotc_sim.strategies import load\nfor name in {names!r}:\n    load({game.key!r}, name).compiled\n"
     with Progress(None, "compiling; only the first run waits for this") as progress:
-        game.compile_kernels(load, progress.reach)
+        game.compile_kernels(_loading(game, names), progress.reach)
 
 
 def _load(decks: Sequence[Any], names: Sequence[str]) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +21,8 @@ from typer.testing import CliRunner
 
 from kotc_sim import cli
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.inputs import load_deck
+from kotc_sim.runs import session
 from kotc_sim.runs.saved import Saved
 from kotc_sim.runs.tally import Tally
 
@@ -198,3 +203,28 @@ def test_homes_are_remembered_where_the_usual_pilots_found_them(monkeypatch: pyt
     monkeypatch.setattr("kotc_sim.experiments.worth.hosts.keep", lambda path, content: kept.append(path.parent.name))
     found = CliRunner().invoke(cli.app, ["homes", "kotc-17", *words])
     assert (found.exit_code, kept) == (0, [] if words else ["homes"]), found.output
+
+
+def test_greedy_plays_while_the_others_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are noted as compiled when the second process has ended; without `waiting` all are compiled first."""
+    noted: list[object] = []
+
+    @contextlib.contextmanager
+    def second(statements: str) -> Iterator[bool]:
+        noted.append(("second", re.findall(r"\[.*\]", statements)[0]))
+        yield True
+        noted.append("ended")
+
+    monkeypatch.setattr(session, "is_compiled", lambda _: False)
+    monkeypatch.setattr(session, "compile_in_background", second)
+    monkeypatch.setattr(session, "mark_compiled", lambda _: noted.append("compiled"))
+    monkeypatch.setattr(session, "_compile", lambda _, names: noted.append(("first", names)))
+    monkeypatch.setattr(session, "_load", lambda *_: None)
+    decks = [load_deck(RATS), load_deck(STORM)]
+    session.warm_up(decks, ["greedy", "quick", "lookahead", "best"], waiting=1)
+    assert noted == [("first", ("greedy",)), ("second", "['quick']")]
+    session.finish_compiling()
+    assert noted[2:] == ["ended", "compiled"]
+    noted.clear()
+    session.warm_up(decks, ["greedy", "quick"])
+    assert noted == [("first", ("greedy", "quick")), "compiled"]
