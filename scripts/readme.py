@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CARDS, NAME = "decks/cards/kotc-17-panel.yaml", "Thunderstrike"
+CARDS, NAME = "decks/cards/kotc-20.yaml", "Thunderstrike"
 COMMANDS = {"bill": f"kotc-sim card {CARDS}", "result": f"kotc-sim rate {CARDS} --card {NAME}"}
 PARTS = 4
 """Paragraphs of the verdict that the README shows."""
