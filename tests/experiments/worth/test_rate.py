@@ -407,7 +407,8 @@ def test_planted_errors_are_found() -> None:
     """
     cards = [replace(body(3, 2), name=f"off by {off}", level=4 + off) for off in (-2, 2)]
     found = rate(cards, EDITION, profiles=["greedy"], precision=0.5)
-    assert [card.verdict for card in found.cards] == [Verdict.UNDERCOSTED, Verdict.OVERPRICED]
+    assert [card.by_profile["greedy"].verdict for card in found.cards] == [Verdict.UNDERCOSTED, Verdict.OVERPRICED]
+    assert [card.gain.value > 0 for card in found.cards] == [True, False]  # on average less: slow decks pay two levels more
 
 
 @played
@@ -419,7 +420,7 @@ def test_planted_errors_are_found_in_nineteen_seeds_of_twenty(off: int, pilots: 
     word = "overpriced" if off > 0 else "undercosted"
     with Workers(2) as workers:
         results = [rate([card], EDITION, profiles=pilots, precision=1.0, seed=seed, workers=workers) for seed in range(1, 21)]
-    found = [result.data["cards"][0]["verdict"] for result in results]
+    found = [next(iter(result.cards[0].by_profile.values())).verdict for result in results]
     assert found.count(word) >= 19, found
 
 
