@@ -417,7 +417,7 @@ def test_planted_errors_are_found() -> None:
 @pytest.mark.parametrize("pilots", [["greedy"], []], ids=["greedy", "default"])
 def test_planted_errors_are_found_in_nineteen_seeds_of_twenty(off: int, pilots: list[str]) -> None:
     card = replace(body(3, 2), level=4 + off)
-    word = "overpriced" if off > 0 else "undercosted"
+    word = Verdict.OVERPRICED if off > 0 else Verdict.UNDERCOSTED
     with Workers(2) as workers:
         results = [rate([card], EDITION, profiles=pilots, precision=1.0, seed=seed, workers=workers) for seed in range(1, 21)]
     found = [next(iter(result.cards[0].by_profile.values())).verdict for result in results]
