@@ -230,7 +230,7 @@ def _gains(card: RatedCard, said: worth.Words) -> Figure:
                  for one in card.metagame.decks]  # fmt: skip
     headline = f"the {clean(card.home)} deck"
     if card.is_mean and card.next_deck is not None:
-        headline = f"the mean of {plural(card.next_deck.decks, 'deck')}"
+        headline = f"beyond plain cards, the mean of {plural(card.next_deck.decks, 'deck')}"
         marks.insert(0, Mark(f"by {clean(judge)}", read_count(card.gain), headline, colour="b"))
         rows.insert(0, [headline, *(read_count(card.gain) if pilot == judge else None for pilot in pilots), None])
     columns = heads("Deck", *((f"By {clean(pilot)}", "signed", 2) for pilot in pilots), f"Fair {said.name}")

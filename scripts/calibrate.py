@@ -96,7 +96,7 @@ def main() -> None:
         found = [mean_interval(rows) for rows in values.gains(trials, pilot, pairs)]
         return [found[i : i + len(decks)] for i in range(0, len(found), len(decks))]
 
-    known = [[*own, *others.gains(card, pilot, COPIES, 0)] for own, card in zip(measure(homes, host, COPIES), panel, strict=True)]
+    known = [[*own, *others.gains(card, pilot, COPIES, 0)[0]] for own, card in zip(measure(homes, host, COPIES), panel, strict=True)]
     ranges = [mean_and_next(one, CONFIDENCE)[1] for one in known]
     mean = np.array([one.value for one in ranges])
     half = np.array([[one.half_width] for one in ranges])

@@ -4,6 +4,9 @@ The decks are the edition's host decks, against each other, and random ones of h
 kept that does best against the host decks, as people keep theirs; it meets a host deck and two others of its kind. Decks that matter are
 not among them: each is one extreme, found by search, and a card that takes the place of a part of it seems worse than it is elsewhere.
 
+Random decks are not tuned, so that even a fair plain card may improve them, if they lack cards of its cost. A price is judged by what the
+card gains beyond such cards, which take the same places.
+
 The pilot that screens plays them, which has not learned these decks. So the range is moved by what the judge found more than that pilot in
 one deck, on the same games (a difference estimator: W. G. Cochran 1977, *Sampling Techniques*, section 7.1), and widened by its error.
 """
@@ -19,7 +22,7 @@ from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_and_next, mean_interval, measure_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
 from kotc_sim.experiments.worth.result import NextDeck
-from kotc_sim.games.hosts import HostDeck
+from kotc_sim.games.hosts import HostDeck, HostDesign
 
 LEAST_DECKS, CONFIDENCE = 3, 0.8
 """Decks from which on something is said of the next one, and how sure."""
@@ -48,41 +51,59 @@ class OtherDecks:
         played = gains.scores([gains.base(one) for one in samples], pilot, TRIED_ROWS, stage) if samples else []
         scores = np.array([rows.mean() for rows in played]).reshape(TRIED, -1)  # a column's curves lie around one level: each style is kept
         decks = [samples[int(best) * scores.shape[1] + column] for column, best in enumerate(scores.argmax(axis=0))]
-        hosts, self.arms = gains.homes, gains.arms
+        self.hosts, self.arms = gains.homes, gains.arms
         self.fields = [
-            (deck, MarginalValues(gains.table, (hosts[i % len(hosts)], *_next_two(decks, i)), self.arms)) for i, deck in enumerate(decks)
+            (deck, MarginalValues(gains.table, (self.hosts[i % len(self.hosts)], *_next_two(decks, i)), self.arms))
+            for i, deck in enumerate(decks)
         ]
 
-    def gains(self, card: Any, pilot: str, copies: int, stage: int) -> list[Interval]:
-        """Return the gain of a card in each deck."""
+    def gains(self, card: Any, pilot: str, copies: int, stage: int) -> tuple[list[Interval], list[Interval]]:
+        """Return the gain of a card in each deck, and how much that is beyond the mean gain of `fair_cards` in the same places."""
         rows = ROWS if searches(pilot) else FAST_ROWS
-        asked = [(field, Trial(deck, card, field.table.cost(card), copies)) for deck, field in self.fields]
-        decks = [(field, deck) for field, trial in asked for deck in (field.control(trial), field.deck(trial))]
+        asked = [
+            (field, [Trial(deck, one, field.table.cost(one), copies) for one in (card, *fair_cards(field.table, self.hosts, card))])
+            for deck, field in self.fields
+        ]
+        decks = [(field, deck) for field, trials in asked for deck in (field.control(trials[0]), *map(field.deck, trials))]
         self.arms.play(
             [part for field, deck in decks for part in field.parts(deck, pilot, rows, stage)]
         )  # all at once; then they are known
-        return [mean_interval(field.gains([trial], pilot, rows, stage)[0]) for field, trial in asked]
+        played = [field.gains(trials, pilot, rows, stage) for field, trials in asked]
+        return [mean_interval(own) for own, *_ in played], [mean_interval(own - np.mean(fair, axis=0)) for own, *fair in played]
+
+
+def fair_cards(table: HostDesign, hosts: Sequence[HostDeck], card: Any) -> list[Any]:
+    """Return the plain cards in host decks whose cost is nearest to that of a card: they are fair by how host decks are found."""
+    plain = {one.name: one for home in hosts for one in home.cards if table.is_plain(one)}.values()
+    cost = table.cost(card)
+    nearest = min(abs(table.cost(one) - cost) for one in plain)
+    return [one for one in plain if abs(table.cost(one) - cost) == nearest]
 
 
 def _next_two(decks: Sequence[HostDeck], at: int) -> tuple[HostDeck, HostDeck]:
     return decks[(at + 1) % len(decks)], decks[(at + 2) % len(decks)]
 
 
-def next_deck_of(measured: Sequence[Interval], pilot: str, correction: Interval) -> NextDeck | None:
+def next_deck_of(measured: Sequence[Interval], beyond: Sequence[Interval], pilot: str, correction: Interval) -> NextDeck | None:
     """Return what a card is worth in another deck like those in which a pilot measured it; None of fewer than three.
 
     Parameters
     ----------
+    measured, beyond : sequence of Interval
+        Its gain in each, and how much of it is beyond that of fair plain cards.
     correction : Interval
         The judge's gain minus that pilot's, in one deck.
     """
     if len(measured) < LEAST_DECKS:
         return None
     mean, found = mean_and_next(measured, CONFIDENCE, correction)
+    over, over_next = mean_and_next(beyond, CONFIDENCE, correction)
     return NextDeck(
         value=mean.value,
         mean=ends_of(mean),
         interval=ends_of(found),
+        beyond=measure_of(over),
+        beyond_interval=ends_of(over_next),
         confidence=CONFIDENCE,
         decks=len(measured),
         pilot=pilot,

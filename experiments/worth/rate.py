@@ -155,8 +155,8 @@ def rate(
         with stage("in decks of human style", NEXT_SHARE):
             others = OtherDecks(gains, samples, pilots.fast, CHOOSE_DECKS)
             for i, one in enumerate(found):
-                measured = (*one.by_home, *others.gains(one.card, pilots.screen, copies, NEXT))
-                rows[i] = with_next_deck(rows[i], next_deck_of(measured, pilots.screen, one.correction))
+                own, beyond = ((*one.by_home, *more) for more in others.gains(one.card, pilots.screen, copies, NEXT))
+                rows[i] = with_next_deck(rows[i], next_deck_of(own, beyond, pilots.screen, one.correction))
     for i, one in enumerate(found):
         if field is not None:
             with stage(f"{rows[i].name}: in the decks that matter", FIELD_SHARE / len(rows)):
@@ -216,21 +216,25 @@ def with_metagame(row: RatedCard, found: InMetagame) -> RatedCard:
 
 
 def with_next_deck(row: RatedCard, found: NextDeck | None) -> RatedCard:
-    """Return what a card is worth on average in decks of human style, which is then its gain and has the word.
+    """Return what a card is worth on average in decks of human style, beyond plain cards: that is then its gain, and has the word.
 
-    If the range for the next deck holds both signs beyond the band, no price is wrong. What the pilots make of it in one home stands:
-    that they contradict each other, fail or do not play it.
+    If the range of that for the next deck holds both signs beyond the band, no price is wrong. If even the home that gains most
+    loses beyond the band, and the mean is below zero, the card is too dear. What pilots make of it in one home stands: that they
+    contradict each other, fail or do not play it.
     """
-    if found is None:
+    if found is None or found.beyond.interval is None:
         return row
-    band, mean = Bands().gain, Interval(found.value, *found.mean)
+    band, (low, high) = Bands().gain, found.beyond_interval
+    mean = Interval(found.beyond.value, *found.beyond.interval)
     verdict = row.verdict if row.verdict in BY_PILOTS else judge_gain(mean, row.pairs).verdict
-    if verdict in PRICED and found.interval.low < -band and found.interval.high > band:
+    if row.verdict is Verdict.OVERPRICED and mean.high < 0:
+        verdict = Verdict.OVERPRICED
+    elif verdict in PRICED and low < -band and high > band:
         verdict = Verdict.BY_DECK
     return replace(
         row,
         verdict=verdict,
-        gain=measure_of(mean),
+        gain=found.beyond,
         is_mean=True,
         next_deck=found,
         more_pairs=None,  # they would not narrow how much decks differ
@@ -435,7 +439,7 @@ def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots) -> Rated
         more_pairs=more,
         p=normal_p(gain.value, gain.standard_error) if gain.half_width > 0 else 1.0,
         played_share=share,
-        next_deck=next_deck_of(one.by_home, one.curve.pilot, one.correction),
+        next_deck=next_deck_of(one.by_home, one.by_home, one.curve.pilot, one.correction),
     )
 
 

@@ -97,7 +97,7 @@ def sentence(card: RatedCard, said: Words) -> str:
     code, gain, home = card.verdict, read_count(card.gain), clean(card.home)
     where = f"in the {home} deck, its best home"
     if card.is_mean and card.next_deck is not None:
-        where = f"on average in {plural(card.next_deck.decks, 'deck')}"
+        where = f"beyond plain cards of about its {said.name}, on average in {plural(card.next_deck.decks, 'deck')}"
     copy = f"each copy {write_gain(gain.value)} {where}"
     if is_dead(card):
         never = "hardly ever" if card.played_share else "never"
@@ -185,7 +185,7 @@ def detail_of(card: RatedCard) -> str:
     judge, found = next(iter(card.by_profile.items()))
     own = detail(read_count(found.gain, found.interval), named, card.pairs)
     gain = write_measured(read_count(card.gain), "signed", 2)
-    return f"Mean gain {gain} points of score a copy. In the {clean(card.home)} deck, its best home, by {clean(judge)}: {own}"
+    return f"Beyond plain cards {gain} points of score a copy. In the {clean(card.home)} deck, its best home, by {clean(judge)}: {own}"
 
 
 def say_next(card: RatedCard) -> str:
@@ -199,10 +199,9 @@ def say_next(card: RatedCard) -> str:
         judge, more = clean(next(iter(card.by_profile))), write_signed(found.correction.value, 1)
         by += f", with {more}, which is what {judge} finds more in the {home} deck"
     than = "" if card.is_mean or low <= gain <= high else f" The {home} deck suits it {'better' if gain > high else 'worse'} than most."
-    average = "" if card.is_mean else f", {write_signed(found.value, 1)} on average"
     return (
         f"In a deck like yours each copy is worth between {_range(found)} points ({percent(found.confidence, 0)} range for the next deck"
-        f"{average}; {by}).{than}"
+        f", {write_signed(found.value, 1)} on average; {by}).{than}"
     )
 
 

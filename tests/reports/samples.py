@@ -343,6 +343,8 @@ def _rated(name: str, text: str, level: int, verdict: str, gain: float, fair: fl
             "value": gain - 0.4,
             "mean": [gain - 0.9, gain + 0.1],
             "interval": [gain - 1.6, gain + 0.8],
+            "beyond": {"value": gain - 0.7, "interval": [gain - 1.1, gain - 0.3]},
+            "beyond_interval": [gain - 1.8, gain + 0.4],
             "confidence": 0.8,
             "decks": 3,
             "pilot": "best@8",

@@ -77,8 +77,8 @@ def test_of_a_mean_the_headline_says_so_and_stands_in_the_table_once() -> None:
     card = {**RATE["cards"][0], "is_mean": True, "gain": {"value": 1.23, "interval": [0.9, 1.6]}}
     made = rate.report({**RATE, "cards": [card]})
     text = " ".join(text_of(made, 200).split())
-    assert "each copy adds 1.2 points of score on average in 3 decks" in text
-    assert "Mean gain +1.23 [0.90, 1.60] points" in text.replace("\xa0", " ")
+    assert "each copy adds 1.2 points of score beyond plain cards of about its level, on average in 3 decks" in text
+    assert "Beyond plain cards +1.23 [0.90, 1.60] points" in text.replace("\xa0", " ")
     assert f"In the {card['home']} deck, its best home, by best: Gain +2.00" in text
     (table,) = (one for one in made.tables() if one.caption == "Gain a copy, by deck and pilot")
     written = [cell for row in table.rows for cell in row if isinstance(cell, Measure)]
