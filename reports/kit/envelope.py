@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kotc_sim.errors import KotcError, command_line, words_of
+from kotc_sim.experiments.judge import WORDS
 from kotc_sim.experiments.result import CONFIDENCE, MANY, Both, Limits, Result
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit.report import Footer, Verdict
 from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, count, is_missing, listing, percent, plural
-from kotc_sim.strategies.builtin import PILOTS
 
 NEXT = "What to do next"
 """The title of the section behind the verdict."""
@@ -136,9 +136,9 @@ def _pilots(result: Result) -> list[tuple[str, str]]:
     found = {}
     for name in dict.fromkeys(played):
         head, _, playouts = name.partition("@")
-        if head in PILOTS:
-            found[name] = f"{PILOTS[head].words}{f', here with {playouts} playouts a decision' if playouts else ''}."
-    order = list(PILOTS)
+        if head in WORDS:
+            found[name] = f"{WORDS[head]}{f', here with {playouts} playouts a decision' if playouts else ''}."
+    order = list(WORDS)
     return sorted(((clean(name), words) for name, words in found.items()), key=lambda one: order.index(one[0].partition("@")[0]))
 
 

@@ -29,7 +29,7 @@ WAITS = 12.0
 """Times as long by the clock: others keep the processors busy, but a case that waits for ever is found."""
 _STEERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _PLACE = re.compile(r"[^\s:]:\d+:")
-_OF_THE_WHOLE = ("is empty", "is of another game", "there is no edition", "there is no such file")
+_OF_THE_WHOLE = ("is empty", "no card is defined", "is of another game", "there is no edition", "there is no such file")
 """Messages about a file that have no line."""
 
 Files = Mapping[str, str | bytes]

@@ -20,6 +20,8 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 MISSING = [name for name in ("starlette", "uvicorn") if importlib.util.find_spec(name) is None]
+HANG = 300
+"""Seconds after which an answer is missing: a busy or suspended machine takes long, too."""
 needs_web = pytest.mark.skipif(bool(MISSING), reason=f"the workbench needs {' and '.join(MISSING)}: pip install 'kotc-sim[web]'")
 CARD = {"name": "Nova", "kind": "minion", "sp": 2, "hp": 4, "text": "FIRE: Target 1 on-field minion; destroy it."}
 DECK = {"name": "Mine", "cards": [[20, "minion 2/4"], [20, "minion 1/2"]]}
@@ -55,7 +57,7 @@ class Bench:
 
     def ask(self, method: str, path: str, body: bytes = b"", headers: dict[str, str] | None = None) -> tuple[int, bytes]:
         """Send a request as it is; return status and body."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=HANG)
         try:
             connection.request(method, path, body or None, headers or {})
             answer = connection.getresponse()
@@ -71,7 +73,7 @@ class Bench:
 
     def runs(self) -> list[dict[str, Any]]:
         """Return the runs, as the stream of events tells them first."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=HANG)
         try:
             connection.request("GET", f"/{self.token}/events")
             line = connection.getresponse().readline()
