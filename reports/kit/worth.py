@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kotc_sim.experiments.worth.result import ErrorBars, ExploitResult, GainCurve, NextDeck, RatedCard, RateResult
+from kotc_sim.experiments.encoding import Ends
+from kotc_sim.experiments.worth.result import ErrorBars, ExploitResult, GainCurve, RatedCard, RateResult
 from kotc_sim.reports.kit import charts_curve
 from kotc_sim.reports.kit.envelope import again, measure, read_count, would_decide
 from kotc_sim.reports.kit.figure import Figure
@@ -116,7 +117,9 @@ def sentence(card: RatedCard, said: Words) -> str:
     if code == "not played":
         return f"{name} is hardly ever played, whatever it costs: nothing is said about its {said.name}; {copy}: that is its places."
     if code == "depends on the deck":
-        other = f"in others it is worth between {_range(card.next_deck)}" if card.next_deck is not None else "other decks differ"
+        next_deck, other = card.next_deck, "other decks differ"
+        if next_deck is not None:
+            other = f"in others {_range(next_deck.beyond_interval if card.is_mean else next_deck.interval)}"
         if card.metagame is not None and card.metagame.wanted and gain.value < 0:
             other = f"it {write_gain(card.metagame.value)} in {clean(card.metagame.deck)}, a deck that matters"
         return f"Whether {name} is worth its {said.name} depends on the deck: {copy}; {other}."
@@ -148,7 +151,7 @@ def at_fair(card: RatedCard, home: str, said: Words) -> str:
     """Return the end of a verdict's sentence: where the card would be fair."""
     fair = fair_of(card)
     found = card.fair_words
-    if card.is_mean and card.gain.value * next(iter(card.by_profile.values())).gain <= 0:
+    if card.is_mean and card.verdict != next(iter(card.by_profile.values())).verdict:
         return ""  # that deck is another one than most
     if fair is not None:
         whole = round(fair.value)
@@ -200,13 +203,13 @@ def say_next(card: RatedCard) -> str:
         by += f", with {more}, which is what {judge} finds more in the {home} deck"
     than = "" if card.is_mean or low <= gain <= high else f" The {home} deck suits it {'better' if gain > high else 'worse'} than most."
     return (
-        f"In a deck like yours each copy is worth between {_range(found)} points ({percent(found.confidence, 0)} range for the next deck"
+        f"In a deck like yours each copy is worth {_range(found.interval)} points ({percent(found.confidence, 0)} range for the next deck"
         f", {write_signed(found.value, 1)} on average; {by}).{than}"
     )
 
 
-def _range(found: NextDeck) -> str:
-    return " and ".join(write_signed(end, 1) for end in found.interval)
+def _range(found: Ends) -> str:
+    return f"between {' and '.join(write_signed(end, 1) for end in found)}"
 
 
 def following(result: RateResult, card: RatedCard, said: Words, *, alone: bool) -> tuple[str, str]:

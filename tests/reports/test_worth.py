@@ -100,7 +100,7 @@ def test_what_depends_on_the_deck_is_not_told_as_undecided() -> None:
     for metagame in (None, {**DECKS[0], "pilot": "best@8", "decks": DECKS, "wanted": False}):
         text = rated(verdict="depends on the deck", metagame=metagame)
         assert "depends on the deck: each copy" in text
-        assert "in others it is worth between" in text
+        assert "; in others between" in text
         assert "Not decided yet" not in text
 
 
