@@ -12,6 +12,7 @@ import pytest
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.parser import parse_text
+from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import costs, events, kinds, machine, program, record, stack, triggers, zones
 from kotc_sim.games.keeper.match import compile_match
@@ -189,3 +190,19 @@ def test_permissions_of_chains_that_are_over_leave_room_for_others() -> None:
     assert [int(d) for d in mine.reroll_dice] == [2, 2, 2, 2]
     program.give_permission(g, 0, 2, 1, 1)
     assert (int(g.over), int(g.raised)) == (1, Flag.OVERFLOW)
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="hundreds of turns without compiling take minutes")
+@pytest.mark.parametrize("edition", ["kotc-12", "kotc-13", "kotc-17", "kotc-20"])
+@pytest.mark.parametrize(("players", "cards"), [(4, 60), (5, 50), (6, 40)])
+def test_large_tables_end_by_their_decks_and_not_by_the_cap_of_turns(edition: str, players: int, cards: int) -> None:
+    known = load_edition(edition)
+    m = compile_match([Deck("walls", known, None, ((plain_minion(0, 2, edition), cards),))] * players).record
+    g = record.new_game()
+    with np.errstate(over="ignore"):
+        machine.deal(g, m, np.uint64(1), 0, 0)
+    while not g.over:
+        machine.advance(g, m)
+        g.choice = int(g.n_options) - 1  # walls do nothing, whatever is chosen
+        g.ask = 0
+    assert int(g.ending) in (Ending.DECK_OUT, Ending.TIE_BREAK)
