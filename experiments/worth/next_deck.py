@@ -51,7 +51,7 @@ class OtherDecks:
         played = gains.scores([gains.base(one) for one in samples], pilot, TRIED_ROWS, stage) if samples else []
         scores = np.array([rows.mean() for rows in played]).reshape(TRIED, -1)  # a column's curves lie around one level: each style is kept
         decks = [samples[int(best) * scores.shape[1] + column] for column, best in enumerate(scores.argmax(axis=0))]
-        self.hosts, self.arms = gains.homes, gains.arms
+        self.table, self.hosts, self.arms = gains.table, gains.homes, gains.arms
         self.fields = [
             (deck, MarginalValues(gains.table, (self.hosts[i % len(self.hosts)], *_next_two(decks, i)), self.arms))
             for i, deck in enumerate(decks)
@@ -60,10 +60,8 @@ class OtherDecks:
     def gains(self, card: Any, pilot: str, copies: int, stage: int) -> tuple[list[Interval], list[Interval]]:
         """Return the gain of a card in each deck, and how much that is beyond the mean gain of `fair_cards` in the same places."""
         rows = ROWS if searches(pilot) else FAST_ROWS
-        asked = [
-            (field, [Trial(deck, one, field.table.cost(one), copies) for one in (card, *fair_cards(field.table, self.hosts, card))])
-            for deck, field in self.fields
-        ]
+        cards = (card, *fair_cards(self.table, self.hosts, card))
+        asked = [(field, [Trial(deck, one, self.table.cost(one), copies) for one in cards]) for deck, field in self.fields]
         decks = [(field, deck) for field, trials in asked for deck in (field.control(trials[0]), *map(field.deck, trials))]
         self.arms.play(
             [part for field, deck in decks for part in field.parts(deck, pilot, rows, stage)]
