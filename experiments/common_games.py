@@ -52,14 +52,7 @@ class Outcome:
 class PairedRuns:
     """Plays arms and remembers their scores; of their counts only what is needed again is kept.
 
-    Parameters
-    ----------
-    seed : int
-        Run seed: arms on the same pair numbers share random numbers.
-    workers : Workers, optional
-        Where to play (and where finished chunks are kept); by default all processors of this machine.
-    on_chunk : callable, optional
-        Called with the number of games of each finished chunk.
+    Arms on the same pair numbers share random numbers. ``on_chunk`` is called with the number of games of each finished chunk.
     """
 
     def __init__(self, seed: int, workers: Workers | None = None, on_chunk: Callable[[int], None] | None = None) -> None:
@@ -105,14 +98,8 @@ class PairedRuns:
     def limits(self, kind: type[Kind], family: int | None = None, used: Iterable[tuple[str, float | None]] | None = None) -> Kind:
         """Return what a result says of all games.
 
-        Parameters
-        ----------
-        kind
-            Of the result's limits.
-        family
-            Number of verdicts that Holm's correction covers.
-        used
-            Texts, each with the share of the games in which it was used, of those where it could be.
+        ``family`` is the number of verdicts that Holm's correction covers, ``used`` has texts, each with the share of the games in which it
+        was used, of those where it could be.
         """
         games, shares = max(1, self.games), list(used or ())
         return kind(

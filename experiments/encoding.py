@@ -29,14 +29,8 @@ Kind = TypeVar("Kind")
 def key(says: str = "", unit: Unit = "", *, name: str = "", default: Any = dataclasses.MISSING) -> Any:
     """Return a field that every result of its kind has in JSON, also where it is None.
 
-    Parameters
-    ----------
-    says : str
-        What it holds, a sentence or less; by default what the field says in a base class.
-    name : str
-        Of the key, where it is no name of Python (``in``).
-    default : object
-        What it is until it is stated.
+    ``says`` is what it holds, a sentence or less; by default what the field says in a base class. ``name`` is the key's, where that is no
+    name of Python (``in``).
     """
     return dataclasses.field(default=default, metadata={"says": says, "unit": unit, "name": name, "how": "needed"})
 
@@ -84,13 +78,7 @@ class Keyed:
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Self:
-        """Return what JSON holds.
-
-        Raises
-        ------
-        KotcError
-            If a key is missing, or is not what it should be. Keys that are not known are let go.
-        """
+        """Return what JSON holds; `KotcError` if a key is missing, or is not what it should be. Keys that are not known are let go."""
         found: Self = read(cls, data, f"the result of '{data.get('command', 'this')}'")
         return found
 

@@ -61,21 +61,10 @@ def deck_files(paths: Sequence[Path]) -> list[Path]:
 
 
 def opponents_in(folder: Path, host: Deck, edition: str | None = None) -> list[Path]:
-    """Return the decks of a folder that can play a deck; others are left out with a line each.
+    """Return the decks of a folder that can play a deck: of its ``.yaml`` files others are left out with a line each, and the deck's own.
 
-    Parameters
-    ----------
-    folder : Path
-        Its ``.yaml`` files; the deck's own file is left out as well.
-    host : Deck
-        Who is to play them.
-    edition : str, optional
-        In which all of them are read: then those of the shipped edition that it is or extends can play.
-
-    Raises
-    ------
-    KotcError
-        If it is no folder, or a file in it cannot be read.
+    With an ``edition`` all of them are read in it, and those of the shipped edition that it is or extends can play. Raises `KotcError` if
+    it is no folder, or a file in it cannot be read.
     """
     if not located(folder).is_dir():
         raise KotcError("is not a folder", file=folder, fix="Name decks without --against.")
@@ -125,19 +114,8 @@ def contest_of(given: Sequence[Any], strategy_a: str | None, strategy_b: str | N
 def load_cards(given: Any, edition: str | os.PathLike[str] | None, names: Sequence[str] = ()) -> tuple[Game, Edition, list[Any]]:
     """Return cards of one game, in one edition: the one named, else the one that files state, else the newest.
 
-    Parameters
-    ----------
-    given : path, sequence of path, or sequence of Card
-        Files of cards, or decks; or cards that are loaded.
-    edition : str, path or None
-        The edition to read them in.
-    names : sequence of str
-        Only these cards; empty for all.
-
-    Raises
-    ------
-    KotcError
-        If the files are of several games or editions, or a card is not in them.
+    ``given`` are files of cards, or decks, or cards that are loaded; with ``names`` only these cards. Raises `KotcError` if the files are
+    of several games or editions, or a card is not in them.
     """
     files = [Path(given)] if isinstance(given, (str, os.PathLike)) else list(given)
     if files and not isinstance(files[0], (str, os.PathLike)):

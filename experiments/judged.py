@@ -32,12 +32,7 @@ class Judged(NamedTuple):
 def judged(things: Sequence[Any], words: Iterable[str]) -> Judged:
     """Return what a page says of cards, decks and editions, and the files that it holds.
 
-    Parameters
-    ----------
-    things : sequence of Card, Deck and Edition
-        Cards stand with the edition that read them.
-    words : iterable of str
-        As `kotc_sim.runs.input_files` takes them.
+    Cards stand with the edition that read them; ``words`` are taken as `kotc_sim.runs.input_files` takes them.
     """
     return Judged(_parts(things), *input_files(words))
 

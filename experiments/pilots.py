@@ -22,17 +22,9 @@ class PilotLimits(TypedDict, total=False):
 
 
 def pilot_limits(contests: Iterable[Contest]) -> PilotLimits:
-    """Return what the limits of a result say of who played.
+    """Return what the limits of a result say of who played; of contests with the same strategies and fit, one is enough.
 
-    Parameters
-    ----------
-    contests : iterable of Contest
-        What was played; of contests with the same strategies and fit, one is enough.
-
-    Returns
-    -------
-    PilotLimits
-        With ``fit`` where one of them learns (of several fits, one over their digests). Empty without contests.
+    There is a ``fit`` where one of them learns (of several fits, one over their digests). Empty without contests.
     """
     fixed: dict[str, None] = {}
     learned: dict[tuple[str, str], list[str]] = {}
@@ -147,13 +139,7 @@ def searches(name: str) -> bool:
 
 
 def seconds_of(game: Game, decisions: Mapping[str, int]) -> float:
-    """Return about how many processor-seconds so many decisions take, by a fixed table of speeds and never by the clock.
-
-    Parameters
-    ----------
-    decisions : mapping of str to int
-        In games, by who decided.
-    """
+    """Return about how many processor-seconds so many decisions take, by who decided: by a fixed table of speeds, never by the clock."""
     total = 0.0
     for name, decided in decisions.items():
         pilot: Any = load(game.key, name)

@@ -103,14 +103,9 @@ TONES: dict[str, Tone] = {str(one.value): one.tone for one in Verdict}
 
 
 def answer_of(verdicts: Iterable[str], *, also: Collection[str] = ()) -> Answer:
-    """Return the answer of several verdicts: *no* if one of them says so, *yes* if all do, else not decided.
+    """Return the answer of several verdicts: *no* if one of them says so, *yes* if all do, else not decided, as it is without one.
 
-    Parameters
-    ----------
-    verdicts : iterable of str
-        What was found; without one, nothing is decided.
-    also : collection of str
-        Words that mean *yes* here, though they mean something else in other commands.
+    The words ``also`` mean *yes* here, though they mean something else in other commands.
     """
     found = {Answer.YES if word in also else Verdict(word).answer for word in verdicts}
     return next((answer for answer in (Answer.NO, Answer.UNDECIDED) if answer in found), Answer.YES if found else Answer.UNDECIDED)

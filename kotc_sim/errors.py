@@ -201,13 +201,7 @@ def command_line(words: Iterable[str]) -> str:
 
 
 def words_of(line: str) -> list[str]:
-    """Return the words of a command line that `command_line` has written.
-
-    Raises
-    ------
-    ValueError
-        If a quotation mark is not closed.
-    """
+    """Return the words of a command line that `command_line` has written; `ValueError` if a quotation mark is not closed."""
     import shlex
 
     if not WINDOWS:

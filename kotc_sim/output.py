@@ -93,11 +93,7 @@ def _beside(path: Path) -> Path:
 def output_file(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Yield a temporary path beside ``path``; it takes that name when the block ends without an error.
 
-    Raises
-    ------
-    KotcError
-        ``path`` is a folder, lies in a missing or read-only one, or writing fails (a full disk, for
-        instance).
+    Raises `KotcError` if ``path`` is a folder, lies in a missing or read-only one, or writing fails (a full disk, for instance).
     """
     target = Path(path)
     check_output(target)
@@ -112,13 +108,7 @@ def output_file(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder that results are written into, if it is not there.
-
-    Raises
-    ------
-    KotcError
-        If it cannot be made.
-    """
+    """Make a folder that results are written into, if it is not there; `KotcError` if it cannot be made."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -160,13 +150,7 @@ def json_text(data: Any) -> str:
 
 
 def read_json(content: str | bytes) -> Any:
-    """Return what a JSON text holds.
-
-    Raises
-    ------
-    ValueError
-        If it is none, or is nested too deeply to be read.
-    """
+    """Return what a JSON text holds; `ValueError` if it is none, or is nested too deeply to be read."""
     try:
         return json.loads(content)
     except RecursionError:

@@ -233,11 +233,7 @@ def watch(progress: Progress) -> Iterator[Progress]:
 def stage(name: str, share: float = 0.0) -> Iterator[None]:
     """Name what the block does, for whoever watches: a line on a terminal says so, and foresees the time that is left.
 
-    Parameters
-    ----------
-    name : str
-    share : float
-        Of the time of the stage around it, or of the whole question, 0 to 1; about. 0 where that is not known.
+    ``share`` is of the time of the stage around it, or of the whole question, 0 to 1; about. 0 where that is not known.
     """
     progress = _WATCHED.get()
     if progress is None:

@@ -79,10 +79,7 @@ class Spec(NamedTuple):
 def option(*names: str, help: str, default: Any = None, **words: Any) -> Any:
     """Return a field that is an option; without a default other than None it may be left out, `NEEDED` asks for it.
 
-    Parameters
-    ----------
-    **words
-        Attributes of `Spec` by their names; the rest is what typer is given.
+    Further words are attributes of `Spec` by their names; the rest is what typer is given.
     """
     return _field(names, default, {"help": help, **words})
 
@@ -127,13 +124,7 @@ def two_numbers(name: str) -> Callable[[str], tuple[float, float]]:
 
 
 def seconds_of(budget: str) -> float:
-    """Return the seconds of a text such as ``60s`` or ``1.5min``.
-
-    Raises
-    ------
-    KotcError
-        If it is no such time, or out of range.
-    """
+    """Return the seconds of a text such as ``60s`` or ``1.5min``; `KotcError` if it is no such time, or out of range."""
     found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) *(s|m|min|h|)", budget.strip())
     if found and not found[2]:
         raise KotcError(f"--budget {budget} has no unit", fix=f"Write {found[1]}s, {found[1]}m or {found[1]}h")

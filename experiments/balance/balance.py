@@ -79,10 +79,7 @@ SHARES = {"prices": 0.5, "metagame": 0.35, "play": 0.03, "exploits": 0.12}
 def ids_of(texts: Sequence[str], edition: Edition) -> list[str]:
     """Return the ids of components named by their texts or names; ``sp`` and ``hp`` stand for points of a minion's body.
 
-    Raises
-    ------
-    KotcError
-        For a text that is none of the edition's, naming the nearest.
+    Raises `KotcError` for a text that is none of the edition's, naming the nearest.
     """
     rules = [text for text in texts if text.startswith(RULES)]
     for name in rules:

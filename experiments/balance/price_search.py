@@ -52,15 +52,9 @@ WAYS = ("bodies", "texts")
 class Asked:
     """What is asked of a balance.
 
-    Attributes
-    ----------
-    only, keep : collection of str
-        Ids: the only components that are measured and may change (empty: all), and those that may not change.
-    budget : float
-        Processor-seconds, about, after which no further measurement is begun; by a fixed table of speeds, so that the same games are played
-        on every machine.
-    rules : mapping of str to int, str or bool
-        Rules that are changed from the start.
+    ``only`` and ``keep`` are ids: the only components that are measured and may change (empty: all), and those that may not change. The
+    ``budget`` is processor-seconds, about, after which no further measurement is begun; by a fixed table of speeds, so that the same games
+    are played on every machine. ``rules`` are changed from the start.
     """
 
     edition: Edition
@@ -219,10 +213,7 @@ def _smallest(row: Row) -> float:
 def search_prices(asked: Asked, prefer: str = "") -> list[Way]:
     """Return the ways to mend an edition, the one with the fewest and smallest changes first.
 
-    Parameters
-    ----------
-    prefer : str
-        ``bodies`` or ``texts``: only this way; empty: both, where the first round shows bodies to be mispriced.
+    With ``prefer``, ``bodies`` or ``texts``, only this way; else both, where the first round shows bodies to be mispriced.
     """
     first = measure(asked, Proposal(asked.edition, rules=asked.rules), 0)
     bodies = any(one.row.section == BODY for one in first.shown)

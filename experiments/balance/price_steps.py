@@ -97,20 +97,10 @@ class Choice:
 
 @dataclass
 class PriceSteps:
-    """The choice of prices, for cards that were measured in the homes of one edition.
+    """The choice of prices, for the ``suspects``, all components that were measured in the homes of one edition.
 
-    Attributes
-    ----------
-    pricer : Pricer
-        Of the edition as it is priced now.
-    suspects : sequence of Suspect
-        All components that were measured.
-    proposal : Proposal
-        What was changed before: `Pricer.edition` is priced by it.
-    band : float
-        Premiums within ± this are fair, percentage points a copy.
-    may_change : callable
-        Whether a component's price may be changed.
+    ``pricer`` is of the edition as it is priced now, by ``proposal``: what was changed before. Premiums within ± ``band``, percentage
+    points a copy, are fair.
     """
 
     pricer: Pricer

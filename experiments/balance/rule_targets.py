@@ -31,17 +31,7 @@ _RANGE = re.compile(r"([0-9.]+)\s*\.\.\s*([0-9.]+)")
 
 @dataclass(frozen=True)
 class Target:
-    """What a figure of games should be.
-
-    Attributes
-    ----------
-    what : str
-        The quantity (`kotc_sim.experiments.edition.played.quantities`).
-    low, high : float
-        In its unit: turns, or shares.
-    words : str
-        As it was asked for.
-    """
+    """What a quantity of `kotc_sim.experiments.edition.played.quantities` should be, turns or shares, and the words that asked for it."""
 
     what: str
     low: float
@@ -54,20 +44,10 @@ class Target:
 
 
 def target_of(option: str, text: str) -> Target:
-    """Return the target of an option.
+    """Return the target of an option from a text such as ``15..25`` or ``50±1``; `KotcError` if it cannot be read, or holds nothing.
 
-    Parameters
-    ----------
-    option : str
-        ``--turns``: turns of a game; ``--first-player``: the share of games that who goes first wins, in percent; ``--decided``: the share
-        of games with a winner, in percent.
-    text : str
-        ``15..25`` or ``50±1``.
-
-    Raises
-    ------
-    KotcError
-        If it cannot be read, or holds nothing.
+    ``--turns``: turns of a game; ``--first-player``: the share of games that who goes first wins, in percent; ``--decided``: the share of
+    games with a winner, in percent.
     """
     found = _RANGE.fullmatch(text.strip())
     spread = _SPREAD.fullmatch(text.strip())
@@ -131,23 +111,8 @@ def mend_rules(
 ) -> tuple[Proposal, list[Tried], list[Tried]]:
     """Change as few rule numbers as bring all figures to their targets: one at a time, the nearest value that does, else the best.
 
-    Parameters
-    ----------
-    keep : sequence of str
-        Rules that may not change, such as ``starting_hp``.
-    strategy : str
-        Who plays the ideas of a deck (`kotc_sim.experiments.edition.ideas`).
-    games_each : int
-        Games of each match-up at each value.
-    seed
-        As for `play_ideas`.
-
-    Returns
-    -------
-    taken : list of Tried
-        The edition as it is, then after each change.
-    tried : list of Tried
-        All that was played.
+    The ``strategy`` plays the ideas of a deck (`kotc_sim.experiments.edition.ideas`), ``games_each`` of each match-up at each value; rules
+    in ``keep``, such as ``starting_hp``, may not change. Returns the edition as it is and after each change, and all that was played.
     """
 
     def play(proposals: Sequence[Proposal]) -> list[Tried]:

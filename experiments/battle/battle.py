@@ -63,15 +63,9 @@ def battle(
     edition : str
         Name or file of the edition; by default the newest.
     policy : Policy or str
-        ``greedy`` or ``optimal``, for both sides.
-    values : Values
-        What the optimal order maximises.
+        ``greedy`` or ``optimal``, for both sides; ``values`` is what the optimal order maximises.
     trials : int
-        Battles to simulate; 0 for none.
-    seed : int
-        Of the simulated dice.
-    jobs : int, optional
-        Threads; by default one for each core. The result does not depend on it.
+        Battles to simulate; 0 for none. The result does not depend on the number of threads, ``jobs``.
     progress : callable, optional
         Called with the number of battles of each finished chunk.
 

@@ -18,17 +18,7 @@ _Z95 = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 @dataclass(frozen=True)
 class Distribution:
-    """How often something takes which value.
-
-    Attributes
-    ----------
-    weights : dict of int to int
-        Number of rolls (exact) or battles (simulated) of each value, ascending.
-    total : int
-        Their sum.
-    exact : bool
-        Whether these are weights of all rolls.
-    """
+    """How often something takes which value: ``weights``, ascending, are rolls where they are ``exact``, else simulated battles."""
 
     weights: Mapping[int, int]
     total: int
@@ -77,18 +67,11 @@ class Distribution:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What both sides do; each measure by side, 0 the attackers and 1 the defenders.
+    """What both sides do; each measure by side, 0 the attackers and 1 the defenders (`kotc_sim.battles.outcome.measures`).
 
-    Attributes
-    ----------
-    damage : tuple of Distribution
-        Damage to the enemy player, piercing and leftover dice included.
-    piercing, leftover, kills, total_damage : tuple of Distribution
-        See `kotc_sim.battles.outcome.measures`.
-    survivors : tuple of Distribution
-        Minions of the side itself that are left, a victim that does not defend included.
-    victim_destroyed : Fraction or None
-        Probability that a victim outside the defending team is destroyed; None if there is none.
+    ``damage`` is that to the enemy player, piercing and leftover dice included. ``survivors`` are minions of the side itself that are left,
+    a victim that does not defend included. ``victim_destroyed`` is the probability for a victim outside the defending team, None without
+    one.
     """
 
     damage: tuple[Distribution, Distribution]
@@ -110,22 +93,9 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Fought:
-    """A battle worked out, with exact fractions.
+    """A battle worked out, with exact fractions: ``exact`` is None if there are too many dice, ``simulated`` if no trials were asked for.
 
-    Attributes
-    ----------
-    attackers, defenders, victim, edition : str
-        As asked.
-    terms : dict of str to str
-        The edition's words for ``sp``, ``minions`` and so on.
-    exact : Outcome or None
-        None if there are too many dice.
-    simulated : Outcome or None
-        None if no trials were asked for.
-    bare : Outcome or None
-        The exact outcome of the same line-ups without counters, if there are any.
-    starting_hp : int
-        Of a player in this edition.
+    ``bare`` is the exact outcome of the same line-ups without counters, if there are any.
     """
 
     attackers: str

@@ -25,23 +25,11 @@ _HELP = "Write SP/HP of each minion in formation order, as in '4/6+2/4', '3x2/4'
 
 
 def parse_lineup(text: str, level: Levels, name: str = "the line-up") -> tuple[Minion, ...]:
-    """Read a team in formation order.
+    """Read a team in formation order, which an error calls ``name``; ``level`` gives the level of a minion of that SP and HP.
 
-    Parameters
-    ----------
-    text : str
-        Minions joined by ``+``: ``SP/HP``, before it ``3x`` for three of them, behind it counters in square
-        brackets. Shield and Effigy Counters (Voodoo until the 17th) belong to the minion's controller and
-        wait; each Sword Counter adds 1 SP and a Weakness Counter sets SP to 0, after the Sword Counters. ``-`` is an empty team.
-    level : callable
-        Level of a minion of that SP and HP.
-    name : str
-        What an error calls it.
-
-    Raises
-    ------
-    KotcError
-        Naming the character at which something cannot be read.
+    Minions are joined by ``+``: ``SP/HP``, before it ``3x`` for three of them, behind it counters in square brackets. Shield and Effigy
+    Counters (Voodoo until the 17th) belong to the minion's controller and wait; each Sword Counter adds 1 SP and a Weakness Counter sets SP
+    to 0, after the Sword Counters. ``-`` is an empty team. A `KotcError` names the character at which something cannot be read.
     """
     if text.strip().lower() in NOBODY:
         return ()
@@ -90,13 +78,7 @@ def _counters(text: str, where: str) -> dict[str, int]:
 
 
 def parse_values(text: str) -> Values:
-    """Read what a side's dice want to do, such as ``4,1,1``.
-
-    Raises
-    ------
-    KotcError
-        If it is not three whole numbers, or one is out of range.
-    """
+    """Read what a side's dice want to do, such as ``4,1,1``; `KotcError` if it is not three whole numbers, or one is out of range."""
     found = [number for part in text.split(",") if (number := whole_number(part.strip())) is not None]
     if len(found) != 3 or text.count(",") != 2 or max(found) > MOST_WORTH:
         raise KotcError(f"--values {text} is not three whole numbers up to {MOST_WORTH}", fix="Write for instance --values 4,1,1.")
@@ -104,13 +86,7 @@ def parse_values(text: str) -> Values:
 
 
 def parse_victim(text: str, defenders: tuple[Minion, ...], level: Levels) -> tuple[VictimKind, Minion | None]:
-    """Read a victim: ``player``, ``0/5`` (a minion that does not defend) or ``#2`` (the second defender).
-
-    Raises
-    ------
-    KotcError
-        If it is none of these, or there is no such defender.
-    """
+    """Read a victim: ``player``, ``0/5`` (a minion that does not defend) or ``#2`` (the second defender); else `KotcError`."""
     word = text.strip().lower().removeprefix("victim=").strip()
     if word == "player":
         return VictimKind.PLAYER, None

@@ -13,24 +13,10 @@ from kotc_sim.games.shipped import list_shipped_decks
 
 
 def carry_all(before: str, after: str, decks: Sequence[Deck]) -> tuple[Edition, Edition, list[Carried], list[Deck]]:
-    """Carry decks into two editions.
+    """Carry decks into two editions of one game; without decks, those shipped for ``before``.
 
-    Parameters
-    ----------
-    before, after : str
-        Names of editions, or files that extend one; both of one game.
-    decks : sequence of Deck
-        Decks that were loaded, of that game; none for those shipped for ``before``.
-
-    Returns
-    -------
-    tuple
-        Both editions, the decks as carried, and the decks themselves.
-
-    Raises
-    ------
-    KotcError
-        If there is no such edition, or the editions and decks are of several games.
+    Returns both editions, the decks as carried, and the decks themselves. Raises `KotcError` if there is no such edition, or the editions
+    and decks are of several games.
     """
     old, new = games.edition(before), games.edition(after)
     game = games.of(old)
@@ -54,12 +40,7 @@ MOST_BUILT = 6
 def carry_what_changed(before: Edition, after: Edition, carried: Sequence[Carried]) -> list[Carried]:
     """Return decks built from homes that hold what a proposal changes and no given deck uses, the first `MOST_BUILT` such texts.
 
-    Parameters
-    ----------
-    before, after : Edition
-        Between published editions nothing is built: each has a vocabulary of its own.
-    carried : sequence of Carried
-        The given decks.
+    Between published editions nothing is built: each has a vocabulary of its own.
     """
     if before.base != after.base:
         return []

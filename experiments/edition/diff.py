@@ -57,25 +57,10 @@ def edition_diff(
     seed: int = 1,
     **how: Unpack[Playing],
 ) -> EditionDiffResult:
-    """Play the same decks in two editions and say what changes.
+    """Play the same decks in two editions of one game, on the same seed, and say what changes.
 
-    Parameters
-    ----------
-    before, after : Edition
-        The editions, both of the same game.
-    carried : sequence of Carried
-        The decks in both; those that could not be carried over are only listed.
-    strategy : str
-        Who plays all of them, in both editions.
-    games : int
-        Games of each match-up in each edition, rounded up to whole blocks of pairs.
-    seed : int
-        Run seed, the same in both editions.
-
-    Raises
-    ------
-    KotcError
-        If no deck can be played in both editions.
+    Decks that could not be carried over are only listed. ``games`` of each match-up in each edition are rounded up to whole blocks of
+    pairs. Raises `KotcError` if no deck can be played in both.
     """
     playable: list[Carried] = []
     lost = [item for deck in carried for item in deck.lost]

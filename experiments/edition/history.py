@@ -34,13 +34,7 @@ KINDS = ("added", "removed", "redacted", "allowed", "repriced", "reworded")
 
 
 def list_published(game: Game) -> Sequence[Edition]:
-    """Return the published editions of a game, the first one first.
-
-    Raises
-    ------
-    KotcError
-        If the game has no history.
-    """
+    """Return the published editions of a game, the first one first; `KotcError` if it has no history."""
     return _history(game).list_published()
 
 
@@ -58,16 +52,9 @@ def edition_history(
     seed: int = 1,
     **how: Unpack[Playing],
 ) -> EditionHistoryResult:
-    """Say what changed from each edition to the next, and play the same ideas of a deck in all of them.
+    """Say what changed from each edition of a game to the next, and play the same ideas of a deck in all of them, on the same seed.
 
-    Parameters
-    ----------
-    editions : sequence of Edition
-        Of one game, in their order; `list_published` for all.
-    games_each : int
-        Games of each match-up in each edition, rounded up to whole blocks of pairs.
-    seed : int
-        Run seed, the same in every edition.
+    ``games_each`` are those of each match-up in each edition, rounded up to whole blocks of pairs.
     """
     played = play_ideas(editions, strategy, games_each, seed, **how)
     game = games.of(editions[0])

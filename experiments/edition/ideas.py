@@ -58,15 +58,7 @@ def games_in_all(editions: Sequence[Edition], each: int) -> int:
 
 @dataclass(frozen=True)
 class PlayedIdeas:
-    """What was counted of the ideas in each edition.
-
-    Attributes
-    ----------
-    decks : list of sequence of Deck
-        In each edition.
-    contests : list of Contest
-        One of each match-up.
-    """
+    """What was counted of the ideas in each edition: their decks there, and a contest of each match-up."""
 
     editions: Sequence[Edition]
     decks: list[Sequence[Deck]]
@@ -125,17 +117,7 @@ def play_ideas(
     seed: int,
     **how: Unpack[Playing],
 ) -> PlayedIdeas:
-    """Play the ideas in each edition.
-
-    Parameters
-    ----------
-    editions : sequence of Edition
-        Of one game.
-    games_each : int
-        Games of each match-up in each edition, rounded up to whole blocks of pairs.
-    seed : int
-        Run seed, the same in every edition.
-    """
+    """Play the ideas in each edition of a game, on the same seed: ``games_each`` of each match-up, rounded up to whole blocks of pairs."""
     pairs = pairs_of_a_block(games_each)
     decks = [ideas(edition) for edition in editions]
     arms = [Played.empty(len(_matchups(of_it))) for of_it in decks]

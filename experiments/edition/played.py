@@ -101,15 +101,7 @@ def pairs_of_a_block(games: int) -> int:
 
 
 def quantities(arms: Iterable[Array], words: Words) -> list[Quantity]:
-    """Return what is reported of games, and of the endings those that occur.
-
-    Parameters
-    ----------
-    arms : iterable of ndarray, float64, shape (…, columns of `Sum`)
-        What was counted, in each edition.
-    words : Words
-        What the game calls things.
-    """
+    """Return what is reported of games, and of the endings those that occur; ``arms`` are sums of each edition, (…, columns of `Sum`)."""
     seen = [arm.reshape(-1, _COLUMNS).sum(axis=0) for arm in arms]
     found = [
         Quantity("length of a game", "turns", ratio(Sum.TURNS, Sum.GAMES)),
@@ -138,18 +130,9 @@ def ratio(top: int, bottom: int, scale: float = 1.0, shift: float = 0.0) -> Call
 
 
 def estimate(value: Callable[[Array], Array], sums: Array, confidence: float = CONFIDENCE) -> Interval:
-    """Return a quantity with its interval.
+    """Return a quantity with the t interval of the pseudo-values' mean, about the plain estimate.
 
-    Parameters
-    ----------
-    value : callable
-        Maps sums of shape (…, columns) to the quantity, shape (…).
-    sums : ndarray, float64, shape (blocks, columns)
-
-    Returns
-    -------
-    Interval
-        The t interval of the pseudo-values' mean, about the plain estimate.
+    ``value`` maps sums of shape (…, columns) to the quantity, shape (…); ``sums`` are of shape (blocks, columns).
     """
     return _interval(*_left_out(value, sums), confidence)
 
@@ -157,16 +140,8 @@ def estimate(value: Callable[[Array], Array], sums: Array, confidence: float = C
 def estimate_share(value: Callable[[Array], Array], sums: Array, confidence: float = CONFIDENCE) -> Interval:
     """Return a share of games with an interval that stays between 0 and 1, and has a width where no game, or every game, counts.
 
-    Parameters
-    ----------
-    value : callable
-        Maps sums of shape (…, columns of `Sum`) to the share, shape (…).
-    sums : ndarray, float64, shape (blocks, columns of `Sum`)
-
-    Returns
-    -------
-    Interval
-        Wilson's, for as many independent games as give the jackknife's error; where that is 0, for the pairs.
+    The arguments are those of `estimate`. The interval is Wilson's, for as many independent games as give the jackknife's error; where that
+    is 0, for the pairs.
     """
     share, left_out = _left_out(value, sums)
     total = float(sums[:, Sum.GAMES].sum())
@@ -179,19 +154,9 @@ def estimate_share(value: Callable[[Array], Array], sums: Array, confidence: flo
 def jackknife(
     value: Callable[[Array], Array], before: Array, after: Array, confidence: float = CONFIDENCE
 ) -> tuple[Interval, Interval, Interval]:
-    """Return a quantity in two arms, and its change, with intervals that know of the shared seeds.
+    """Return a quantity in two arms, and its change (after minus before), as `estimate`, with intervals that know of the shared seeds.
 
-    Parameters
-    ----------
-    value : callable
-        Maps sums of shape (…, columns) to the quantity, shape (…).
-    before, after : ndarray, float64, shape (blocks, columns)
-        Sums of each block; block b of both arms played the same seeds.
-
-    Returns
-    -------
-    Interval, Interval, Interval
-        Before, after, after minus before, as `estimate`.
+    Block b of both arms, sums of shape (blocks, columns), played the same seeds.
     """
     (one, without_one), (other, without_other) = _left_out(value, before), _left_out(value, after)
     return (

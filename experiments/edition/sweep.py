@@ -27,10 +27,7 @@ _NUMBER = re.compile(r"-?[0-9]{1,12}(?:[./][0-9]{1,12})?")
 def values_of(text: str) -> list[Fraction]:
     """Return the values of a range such as ``20..60``, ``20..60/10`` (in steps of 10), ``1/2..3/1/2`` or ``20,35,50``.
 
-    Raises
-    ------
-    KotcError
-        If it cannot be read, or holds more than `MOST_VALUES`.
+    Raises `KotcError` if it cannot be read, or holds more than `MOST_VALUES`.
     """
     how = "Write for instance 20..60, 20..60/5 (in steps of 5), or 20,35,50."
     try:
@@ -71,23 +68,10 @@ def sweep(
     seed: int = 1,
     **how: Unpack[Playing],
 ) -> SweepResult:
-    """Play the ideas of a deck at each value of a number.
+    """Play the ideas of a deck at each value of a number, on the same seed; ``figure`` are words of the one that is shown first.
 
-    Parameters
-    ----------
-    number : str
-        ``rules.starting_hp``, a component's text or name, or ``sp`` and ``hp``: see `kotc_sim.games.design.Numbers`.
-    games_each : int
-        Games of each match-up at each value.
-    figure : str, optional
-        Words of the figure that is shown first, as `require_figure`.
-    seed : int
-        Run seed, the same at every value.
-
-    Raises
-    ------
-    KotcError
-        If there is no such number or figure, or it may not have one of the values.
+    The number is ``rules.starting_hp``, a component's text or name, or ``sp`` and ``hp`` (`kotc_sim.games.design.Numbers`). Raises
+    `KotcError` if there is no such number or figure, or it may not have one of the values.
     """
     played = play_ideas(editions_of(edition, number, values), strategy, games_each, seed, **how)
     points = []
@@ -123,13 +107,7 @@ def editions_of(edition: Edition, number: str, values: Sequence[Fraction]) -> li
 
 
 def require_figure(names: Sequence[str], words: str | None) -> str:
-    """Return the figure that is shown first: the one whose name has all these words, or the length of a game.
-
-    Raises
-    ------
-    KotcError
-        If none has, naming all.
-    """
+    """Return the figure that is shown first: the one whose name has all these words, or the length of a game; else `KotcError`."""
     wanted = (words or "").casefold().split()
     found = [name for name in names if all(word in name.casefold() for word in wanted)]
     if not found:

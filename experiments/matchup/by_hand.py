@@ -24,13 +24,11 @@ AS_LIKELY = 1e-7
 def compare(result: MatchupResult, won: int, lost: int, tied: int = 0) -> PlayedByHand:
     """Return what games that A won, lost and tied by hand say, compared with a simulated match-up.
 
-    Notes
-    -----
     Tied games are left out on both sides. The simulated score stands for as many independent games as its interval is wide; with Jeffreys'
     prior that is a beta distribution, and the games won by hand are then beta-binomial. p is the chance of all numbers of wins that are no
     more likely than the one that was found: the exact binomial test, where the simulated score is known exactly. If p is 0.05 or more,
-    ``together`` is the beta distribution of all games, simulated and by hand. The interval by hand is Clopper's and Pearson's
-    (C. J. Clopper and E. S. Pearson 1934, *Biometrika* 26, 404–413).
+    ``together`` is the beta distribution of all games, simulated and by hand. The interval by hand is Clopper's and Pearson's (C. J.
+    Clopper and E. S. Pearson 1934, *Biometrika* 26, 404–413).
     """
     games = won + lost
     ties = (result.limits.tied or 0.0) if result.limits is not None else 0.0

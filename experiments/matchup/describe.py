@@ -153,21 +153,7 @@ def limits_of(tally: Tally, names: list[str], owners: list[set[int]], strategies
 
 
 def describe(contest: Contest, tally: Tally, looks: Sequence[Counts], stopping: Stopping, seed: int, bands: Bands) -> MatchupResult:
-    """Return the result of games that were played.
-
-    Parameters
-    ----------
-    contest : Contest
-        Who played whom.
-    tally : Tally
-        The counts of all games.
-    looks : sequence of int64 arrays, shape (5,)
-        `Tally.cells` at each look while the run went on; the last is the whole run.
-    stopping : Stopping
-        Why it ended.
-    bands : Bands
-        What counts as fair and broken.
-    """
+    """Return the result of games; ``looks`` are `Tally.cells` at each look while the run went on, the last of the whole run."""
     game = match_of(contest.decks)
     pairs = Pairs.from_table(tally.table)
     same = contest.decks[0] is contest.decks[1] or contest.decks[0] == contest.decks[1]
@@ -269,14 +255,9 @@ def _notable(tally: Tally, unit: str) -> tuple[Notable, ...]:
 
 
 def margin(tally: Tally, confidence: float = CONFIDENCE) -> Interval:
-    """Return A's HP at the end of a game minus B's, with its t interval over pairs.
+    """Return A's HP at the end of a game minus B's, with its t interval over pairs; a single pair has infinite ends.
 
     HP below 0 count as 0. In Level-Up, points. The same deck and strategy on both sides give exactly 0.
-
-    Parameters
-    ----------
-    tally : Tally
-        At least one pair; a single one has infinite ends.
     """
     value, variance = _mean_and_variance(tally)
     if math.isinf(variance):

@@ -18,21 +18,10 @@ _WORST_FIRST = (Verdict.BROKEN, Verdict.DEPENDS, Verdict.IDLE, Verdict.UNDECIDED
 
 
 def matchup_field(deck: Deck, opponents: Sequence[Deck], play: Callable[[Deck], MatchupResult]) -> FieldResult:
-    """Play one deck against each of several, and describe the field.
+    """Play one deck against each of several of the same edition, and describe the field.
 
-    Parameters
-    ----------
-    deck : Deck
-        Side A of every match-up.
-    opponents : sequence of Deck
-        Two or more, of the same edition.
-    play : callable
-        Plays the match-up with one of them, such as by `matchup_ladder`: its row is what that match-up alone says.
-
-    Raises
-    ------
-    KotcError
-        If there are fewer than two opponents, or one is of another edition.
+    ``play`` plays the match-up with one of them, such as by `matchup_ladder`: its row is what that match-up alone says. Raises `KotcError`
+    if there are fewer than two opponents, or one is of another edition.
     """
     if len(opponents) < 2:
         raise KotcError("a field needs two opponents or more", fix="Name one opponent for a match-up.")

@@ -55,18 +55,10 @@ def matchup_ladder(
 
     Parameters
     ----------
-    decks : sequence of Deck
-        A and B.
-    rungs : sequence of Rung, optional
+    rungs : sequence of PilotLevel, optional
         From weakest to strongest, two or more; by default those of `pilot_levels_of`.
     games, precision, sprt
         As `matchup` has them: they apply to the strongest rung. With ``games`` no other rung plays more than that.
-    seed : int
-        Run seed: all rungs play the same deals.
-    bands : Bands, optional
-        What counts as fair and broken.
-    workers : Workers, optional
-        Where to play.
     jobs : int, optional
         Threads for what pilots learn; by default all processors.
     watcher : Watcher, optional

@@ -39,22 +39,14 @@ def matchup(
 
     Parameters
     ----------
-    contest : Contest
-        Decks A and B and their strategies.
     games : int, optional
         Play exactly this many (rounded up to pairs); `GAMES` if no rule is given.
     precision : float, optional
         Stop at this half-width of the confidence sequence, in percentage points.
     sprt : (float, float), optional
         Run the exact sequential test of these two scores, in percent.
-    bands : Bands, optional
-        What counts as fair and broken.
-    workers : Workers, optional
-        Where to play.
-    on_chunk : callable, optional
-        Called with the number of games of each finished chunk.
-    on_look : callable, optional
-        Called with the counts so far, at each look at the score.
+    on_chunk, on_look : callable, optional
+        Called with the number of games of each finished chunk, and with the counts so far at each look at the score.
 
     Raises
     ------
@@ -79,13 +71,7 @@ def matchup(
 
 
 def require_one_rule(games: int | None, precision: float | None, sprt: tuple[float, float] | None) -> SprtPlan | None:
-    """Return the plan of the sequential test, if there is one.
-
-    Raises
-    ------
-    KotcError
-        If more than one stopping rule is given, or the test cannot be run.
-    """
+    """Return the plan of the sequential test, if there is one; `KotcError` if it cannot be run, or more than one stopping rule is given."""
     if sum(rule is not None for rule in (games, precision, sprt)) > 1:
         raise KotcError("only one of --games, --precision and --sprt can end a run", fix="State one of them")
     return None if sprt is None else SprtPlan(sprt[0] / 100, sprt[1] / 100)

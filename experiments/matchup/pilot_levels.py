@@ -35,15 +35,7 @@ class PilotLevel:
 
 
 def pilot_levels_of(deck: Deck, games: int | None = None) -> list[PilotLevel]:
-    """Return the rungs of a deck's edition, from weakest to strongest.
-
-    Parameters
-    ----------
-    deck : Deck
-        One of those that are to be played.
-    games : int, optional
-        Games of the strongest rung, exactly; no other rung plays more.
-    """
+    """Return the rungs of a deck's edition, from weakest to strongest; ``games`` are the strongest's, exactly, and no other plays more."""
     key = registry.of(deck).key
     found = [
         PilotLevel(name, row.slower.get(deck.edition.base, row.games)) for name, row in PILOTS.items() if row.games and key in row.plays

@@ -16,14 +16,10 @@ TARGET = 0.005
 
 
 def plan_of(strategy: str, games: int, family: int = 1) -> PilotPlan:
-    """Return what so many games of one match-up could find.
+    """Return what so many games of one match-up, rounded up to pairs, could find.
 
-    Parameters
-    ----------
-    games : int
-        Rounded up to pairs.
-    family : int
-        Match-ups that are judged together: each has to pass at 5 % divided by their number (Bonferroni's bound for Holm's first step).
+    Of a ``family`` of match-ups that are judged together each has to pass at 5 % divided by their number (Bonferroni's bound for Holm's
+    first step).
     """
     pairs = -(-games // 2)
     return PilotPlan(

@@ -34,24 +34,11 @@ def matchup_table(
     seed: int = 1,
     **how: Unpack[Playing],
 ) -> TableResult:
-    """Play several decks at one table.
+    """Play three to eight decks of one edition at one table; a pilot that learns cannot, as it learns matches of two decks.
 
-    The decks sit in every order that comes of turning the table, with the first two seats exchanged as well: each deck plays equally
-    often in each seat.
-
-    Parameters
-    ----------
-    decks : sequence of Deck
-        Three to eight of one edition.
-    strategy : str
-        Who plays all of them; not one that learns, as that is of matches of two decks.
-    games : int, optional
-        Rounded up to whole turns of the table, two for each deck; by default as `games_for` says.
-
-    Raises
-    ------
-    KotcError
-        If there are too few or too many decks, they cannot play together, or the strategy learns.
+    The decks sit in every order that comes of turning the table, with the first two seats exchanged as well: each deck plays equally often
+    in each seat. So ``games`` (by default as `games_for` says) are rounded up to whole turns of the table, two for each deck. Raises
+    `KotcError` if there are too few or too many decks, they cannot play together, or the strategy learns.
     """
     n = len(decks)
     if not 3 <= n <= MAX_PLAYERS:

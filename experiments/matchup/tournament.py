@@ -60,17 +60,7 @@ ALONE = 0.5
 
 @dataclass(frozen=True)
 class Entrant:
-    """A deck and who plays it.
-
-    Attributes
-    ----------
-    name : str
-        Unlike all others of the tournament; see `name_entrants`.
-    deck : Deck
-        Of Keeper of the Cards or of Level-Up.
-    strategy : str
-        Name or path.
-    """
+    """A deck and who plays it, by a name unlike all others of the tournament (`name_entrants`)."""
 
     name: str
     deck: Any
@@ -128,14 +118,10 @@ def tournament(
 
     Parameters
     ----------
-    entrants : sequence of Entrant
-        At least two, all of one edition.
     games : int
         Games of each match-up, rounded up to pairs.
     seed : int
         Run seed, shared by all match-ups; also the bootstrap's.
-    bands : Bands, optional
-        What counts as a fair, and as a broken match-up.
     fit : Fit, optional
         What strategies that learn have learned of the decks (`kotc_sim.runs.learn`).
     below : PilotLevel, optional
@@ -310,21 +296,10 @@ def _describe(named: list[Entrant], who: list[tuple[int, int]], played: _Field, 
 
 
 def verdict_of(share: Interval, decks: int, top: Interval) -> Verdict:
-    """Return the verdict on the share of decks with a place.
+    """Return the verdict on the share of decks with equilibrium weight, of which ``top`` is the largest.
 
-    Parameters
-    ----------
-    share : Interval
-        Of the share of decks with equilibrium weight.
-    top : Interval
-        The largest equilibrium weight.
-
-    Returns
-    -------
-    Verdict
-        ``solved``: one deck answers everything. ``narrow``: several have a place, but fewer than half.
-        ``open``: half of the decks or more have. ``undecided``: the interval allows for several of these, or for several
-        decks that answer everything.
+    ``solved``: one deck answers everything. ``narrow``: several have a place, but fewer than half. ``open``: half of the decks or more
+    have. ``undecided``: the interval allows for several of these, or for several decks that answer everything.
     """
 
     def word(value: float) -> Verdict:

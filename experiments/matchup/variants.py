@@ -31,17 +31,7 @@ MOST = 0.03
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A pilot that is like another, but in one thing.
-
-    Attributes
-    ----------
-    what : str
-        `AGAIN` or `MORE`.
-    strategy : str
-        Its name.
-    fit : Fit or None
-        What it has learned.
-    """
+    """A pilot that is like another but in one thing, `AGAIN` or `MORE`, and what it has learned."""
 
     what: str
     strategy: str
@@ -49,17 +39,7 @@ class Variant:
 
 
 def variants_of(decks: Sequence[Deck], strategy: str, fit: Any, *, jobs: int | None = None) -> list[Variant]:
-    """Return the variants of a pilot that learns and searches; of another none.
-
-    Parameters
-    ----------
-    decks : sequence of Deck
-        Of the match.
-    fit : Fit or None
-        What it has learned of them.
-    jobs : int, optional
-        Threads for the second training; by default all processors.
-    """
+    """Return the variants of a pilot that learns and searches, and has the ``fit`` of a match of these decks; of another none."""
     pilot: Any = load(registry.of(decks[0]).key, strategy)
     if not (pilot.learns and pilot.pace == "search"):
         return []
@@ -68,15 +48,7 @@ def variants_of(decks: Sequence[Deck], strategy: str, fit: Any, *, jobs: int | N
 
 
 def variants_for(decks: Sequence[Deck], strategy: str, fit: Any, games: int, *, jobs: int | None = None) -> list[tuple[Variant, int]]:
-    """Return the variants by which a match-up of so many games is checked, and the games of each; none for too few, or a mirror.
-
-    Parameters
-    ----------
-    decks, strategy, fit, jobs
-        As `variants_of` has them.
-    games : int
-        That the pilot has played.
-    """
+    """Return the variants by which a match-up of so many games is checked, and the games of each; none for too few, or a mirror."""
     if games < LEAST_CHECKED or decks[0] == decks[1]:
         return []
     return [(variant, games // VARIANT_SHARE[variant.what]) for variant in variants_of(decks, strategy, fit, jobs=jobs)]

@@ -19,20 +19,10 @@ PIECES = 16
 def duel(
     match: Any, pilots: tuple[Any, Any], seed: int, pairs: int, jobs: int | None = None, on_games: Callable[[int], None] | None = None
 ) -> Pairs:
-    """Return the counts of pairs of games.
+    """Return the counts of pairs of games of two pilots, A's and B's; who learns has taken its seat in this match.
 
-    Parameters
-    ----------
-    match : Match
-        Of two decks.
-    pilots : tuple of Pilot
-        Who plays A and B; who learns has taken its seat in this match.
-    seed : int
-        Of the games: the same deals as a contest with this seed has.
-    jobs : int, optional
-        Threads; by default all processors. The counts do not depend on it.
-    on_games : callable, optional
-        Called with the number of games of each finished piece.
+    A contest with the same seed has the same deals. The counts do not depend on ``jobs``, threads; ``on_games`` is called with the number
+    of games of each finished piece.
     """
     match.warm_up(pilots)
 

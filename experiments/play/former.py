@@ -29,22 +29,7 @@ def meet_former(
     jobs: int | None = None,
     on_games: Callable[[int], None] | None = None,
 ) -> tuple[AgainstFormer, ...]:
-    """Play `best` against a former one on each deck.
-
-    Parameters
-    ----------
-    former : str
-        A strategy's name or file, as for ``strategies.load``.
-    games : int
-        On each deck, rounded down to pairs.
-    on_games : callable, optional
-        Called with the number of games of each finished piece.
-
-    Raises
-    ------
-    KotcError
-        If there is no such strategy.
-    """
+    """Play `best` against a former one, a strategy's name or file, on each deck; ``games`` on each are rounded down to pairs."""
     rows = []
     for deck in decks:
         pilots_of(Contest((deck, deck), (PILOT, former)))

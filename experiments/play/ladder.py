@@ -49,27 +49,10 @@ def ladder_of(
     jobs: int | None = None,
     on_games: Callable[[int], None] | None = None,
 ) -> LadderResult:
-    """Play a round robin of strategies on mirrored decks.
+    """Play a round robin of strategies, named from weakest to strongest, on mirrored decks.
 
-    Parameters
-    ----------
-    names : sequence of str
-        Strategies, as for ``strategies.load``, from weakest to strongest.
-    decks : sequence of Deck
-        Each is played by both sides.
-    games : int
-        Games of each two strategies on each deck, rounded down to pairs.
-    workers : Workers, optional
-        Where to play.
-    jobs : int, optional
-        Threads for what strategies learn; by default all processors.
-    on_games : callable, optional
-        Called with the number of games of each finished chunk.
-
-    Raises
-    ------
-    KotcError
-        If there are fewer than two strategies, or one is unknown.
+    ``games`` of each two strategies on each deck are rounded down to pairs; ``jobs`` are threads for what strategies learn. Raises
+    `KotcError` if there are fewer than two strategies, or one is unknown.
     """
     if len(names) < 2 or len(set(names)) < len(names):
         raise KotcError("a ladder needs two or more different strategies", fix="For instance random,greedy")

@@ -195,22 +195,7 @@ class Table:
 
 
 class PlayedTurn:
-    """One turn of a moment, and what a pilot loses in it.
-
-    Parameters
-    ----------
-    table : Table
-        Set up.
-    attacker, defender : strategy or None
-        Of a strategy the losses are counted; None plays by the solver.
-
-    Attributes
-    ----------
-    loss : list of float
-        The chances to win that attacker and defender gave away.
-    won : bool
-        Whether the attacker has won.
-    """
+    """One turn of a moment, and the chances to win that attacker and defender gave away in it, ``loss``; None plays by the solver."""
 
     def __init__(self, table: Table, solver: Solver, attacker: Any, defender: Any) -> None:
         self.table, self.solver, self.attacker, self.defender = table, solver, attacker, defender
@@ -332,22 +317,9 @@ def moments_of(
     jobs: int | None = None,
     on_games: Callable[[int], None] | None = None,
 ) -> MomentsResult:
-    """Play moments with each pilot, and say what it loses a turn.
+    """Play moments, ``count`` of each kind, ``games`` times with each pilot, and say what it loses a turn.
 
-    Parameters
-    ----------
-    names : sequence of str
-        Strategies, as for ``strategies.load``; those that learn have learned the deck of the moments.
-    count : int
-        Moments of each kind.
-    games : int
-        Times that each pilot plays a moment.
-    seed : int
-        Of moments and games.
-    jobs : int, optional
-        Threads for what strategies learn.
-    on_games : callable, optional
-        Called with the number of turns played.
+    Pilots that learn have learned the deck of the moments; ``on_games`` is called with the number of turns played.
     """
     deck = moments_deck()
     match: Any = match_of((deck, deck))

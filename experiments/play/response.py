@@ -31,14 +31,10 @@ def response_of(
     jobs: int | None = None,
     on_games: Callable[[int], None] | None = None,
 ) -> ResponseResult:
-    """Learn a best response to a pilot on each deck, both sides with that deck, and play it against the pilot.
+    """Learn a best response to a pilot on each deck of a game, both sides with that deck, and play it against the pilot.
 
     Parameters
     ----------
-    name : str
-        Of the pilot, or its file.
-    decks : sequence of Deck
-        Of one game.
     games : int
         Of each deck, rounded down to pairs; other games than those that are learned from.
     seed : int

@@ -19,10 +19,7 @@ LEFT_ASIDE = -5.0
 def sit(files: Sequence[str], pilot: str, game: int, seed: int) -> tuple[Table, bool]:
     """Return a table at which the person has the first deck, and whether the pilot's scores are chances to win, from -1 to 1.
 
-    Raises
-    ------
-    KotcError
-        If a deck cannot be read, or nobody can sit at this game.
+    Raises `KotcError` if a deck cannot be read, or nobody can sit at this game.
     """
     from dataclasses import replace
 

@@ -34,18 +34,10 @@ def measure_settled(
     jobs: int | None = None,
     on_games: Callable[[int], None] | None = None,
 ) -> Settled:
-    """Play every two of some decks under variants of the strongest pilot, and these against it.
+    """Play every two of some decks of one edition under variants of the strongest pilot, and these against it.
 
-    Parameters
-    ----------
-    decks : sequence of Deck
-        Two or more of one edition.
-    games : int
-        Of each match under each two pilots, rounded down to pairs.
-    seed : int
-        Of the run: all pilots play the same deals.
-    on_games : callable, optional
-        Called with the number of games of each finished piece.
+    ``games`` of each match under each two pilots are rounded down to pairs; all pilots play the same deals. ``on_games`` is called with the
+    number of games of each finished piece.
     """
     pairs = max(1, games // 2)
     richer = ""
@@ -81,13 +73,7 @@ def measure_settled(
 
 
 def by_edition(decks: Sequence[Deck]) -> dict[str, list[Deck]]:
-    """Return decks by the name of their edition, for `measure_settled`.
-
-    Raises
-    ------
-    KotcError
-        If one is alone in its edition.
-    """
+    """Return decks by the name of their edition, for `measure_settled`; `KotcError` if one is alone in its edition."""
     editions: dict[str, list[Deck]] = {}
     for deck in decks:
         editions.setdefault(deck.edition.name, []).append(deck)

@@ -23,13 +23,7 @@ def ratios_of(found: Mapping[str, Any]) -> Ratios:
 
 
 def text_of(found: Mapping[str, Any]) -> str:
-    """Return the ratios of a bench, and what they were measured on, as JSON.
-
-    Raises
-    ------
-    KotcError
-        If it has no ratios.
-    """
+    """Return the ratios of a bench, and what they were measured on, as JSON; `KotcError` if it has no ratios."""
     ratios = ratios_of(found)
     if not ratios:
         raise KotcError("nothing was measured in ratio to C or to another simulator", fix="Install a C compiler, and leave --no-c out.")
@@ -39,13 +33,7 @@ def text_of(found: Mapping[str, Any]) -> str:
 
 
 def read(path: Path) -> Mapping[str, Any] | None:
-    """Return what `text_of` wrote; None if the file is another JSON.
-
-    Raises
-    ------
-    KotcError
-        If it cannot be read, or its ratios are no numbers.
-    """
+    """Return what `text_of` wrote; None if the file is another JSON, `KotcError` if it cannot be read, or its ratios are no numbers."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:

@@ -50,19 +50,7 @@ MEMORY_GAMES = (10_000, 100_000)
 
 @dataclass
 class Measure:
-    """One figure.
-
-    Attributes
-    ----------
-    name : str
-        What is measured; the same name is compared between revisions.
-    unit : str
-        Such as ``games/s``.
-    values : list of float
-        One a round.
-    ratio_to : dict of str to list of float
-        Value divided by that of something else, one a round.
-    """
+    """One figure: its values and ratios to something else, one a round; the same name is compared between revisions."""
 
     name: str
     unit: str
@@ -106,16 +94,12 @@ def bench(
     cold: bool = False,
     memory_games: Sequence[int] = MEMORY_GAMES,
 ) -> Mapping[str, Any]:
-    """Measure.
+    """Measure `GROUPS`; Level-Up leaves out strategies that it does not have.
 
     Parameters
     ----------
-    groups : sequence of str
-        Of `GROUPS`.
     seconds : float
         Time that one measurement of one round aims at.
-    strategies : sequence of str
-        Who plays real decks; Level-Up leaves out those that it does not have.
     with_c : bool
         Compile and run the C yardsticks, if there is a compiler.
     cold : bool
@@ -448,13 +432,7 @@ def compare(now: Mapping[str, Any], earlier: Mapping[str, Any]) -> Sequence[Mapp
 
 
 def read_results(path: Path) -> Mapping[str, Any]:
-    """Return the JSON of an earlier run.
-
-    Raises
-    ------
-    KotcError
-        If the file is none.
-    """
+    """Return the JSON of an earlier run; `KotcError` if the file is none."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         if not all({"name", "value", "unit"} <= set(row) for row in found["results"]):

@@ -45,13 +45,7 @@ def version() -> str:
 
 
 def play(games: int, seed: int) -> tuple[float, int]:
-    """Play greedy games of essence-wars; return the seconds they took, and the number of actions.
-
-    Parameters
-    ----------
-    seed : int
-        They use the seeds ``seed * games`` and following.
-    """
+    """Play greedy games of essence-wars on the seeds from ``seed * games`` on; return the seconds they took, and the number of actions."""
     game = engine().PyGame(*DECKS)
     actions = 0
     begin = time.process_time()

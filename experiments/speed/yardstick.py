@@ -37,13 +37,7 @@ def _folder() -> Path:
 
 @functools.cache
 def build(name: str) -> Path | None:
-    """Compile ``name``.c; None without a compiler.
-
-    Raises
-    ------
-    KotcError
-        If the compiler refuses, or nothing can be written.
-    """
+    """Compile ``name``.c; None without a compiler, `KotcError` if the compiler refuses, or nothing can be written."""
     found = compiler()
     if found is None:
         return None
@@ -60,13 +54,7 @@ def build(name: str) -> Path | None:
 
 
 def run(name: str, *arguments: object) -> list[Mapping[str, Any]]:
-    """Run a yardstick and return the JSON objects that it prints.
-
-    Raises
-    ------
-    KotcError
-        If there is no compiler.
-    """
+    """Run a yardstick and return the JSON objects that it prints; `KotcError` without a compiler."""
     program = build(name)
     if program is None:
         raise KotcError("there is no C compiler", fix="Install one, or leave the yardstick out with --no-c.")

@@ -26,13 +26,8 @@ Array = NDArray[np.float64]
 def percentile_interval(value: float, resamples: ArrayLike, confidence: float = CONFIDENCE) -> Interval:
     """Return the percentile interval of an estimate from its bootstrap copies.
 
-    Parameters
-    ----------
-    value : float
-        The estimate from the data themselves.
-    resamples : array_like, float, shape (resamples,)
-        Copies; ±inf is allowed ("beyond the grid") and may become an end. Between a finite and an infinite
-        copy the end is the outer one; between finite ones it is interpolated.
+    Copies of ±inf are allowed ("beyond the grid") and may become an end. Between a finite and an infinite copy the end is the outer one;
+    between finite ones it is interpolated.
     """
     copies: Array = np.sort(np.asarray(resamples, dtype=np.float64).ravel())
     if copies.size == 0 or np.isnan(copies).any():

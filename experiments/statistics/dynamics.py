@@ -17,14 +17,9 @@ GENERATIONS = 60
 
 @dataclass(frozen=True, slots=True)
 class Dynamics:
-    """Shares over generations.
+    """Shares of decks, float64 of shape (generations + 1, decks), each row of sum 1.
 
-    Attributes
-    ----------
-    shares : ndarray, float64, shape (generations + 1, decks)
-        Each row sums to 1.
-    exploitable : ndarray, float64, shape (generations + 1,)
-        What the best deck scores against the field of each generation, less one half.
+    ``exploitable``, shape (generations + 1,), is what the best deck scores against the field of each generation, less one half.
     """
 
     shares: Array
@@ -39,17 +34,8 @@ class Dynamics:
 def replicate(scores: ArrayLike, start: ArrayLike, generations: int = GENERATIONS) -> Dynamics:
     """Follow shares of decks, each of which is multiplied in every generation by the deck's score against the field.
 
-    Parameters
-    ----------
-    scores : array_like, float, shape (decks, decks)
-        Row's score against column, 0..1; one half on the diagonal.
-    start : array_like, float, shape (decks,)
-        Shares to begin with, all above 0; they are scaled to a sum of 1.
-
-    Raises
-    ------
-    ValueError
-        If the shapes do not fit, or a share is not above 0: a deck that nobody plays is never copied.
+    ``scores``, shape (decks, decks), are the row's against the column, 0..1, one half on the diagonal; ``start`` are shares to begin with,
+    scaled to a sum of 1. Raises `ValueError` if the shapes do not fit, or a share is not above 0: a deck that nobody plays is never copied.
     """
     matrix: Array = np.asarray(scores, dtype=np.float64)
     share: Array = np.asarray(start, dtype=np.float64)

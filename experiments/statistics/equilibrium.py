@@ -32,7 +32,7 @@ def maximum_entropy_equilibria(payoffs: Iterable[Array]) -> Array:
 
 
 def maximum_entropy_equilibrium(payoff: ArrayLike, supports: Iterable[NDArray[np.bool_]] = ()) -> Array:
-    """Return the maximum-entropy Nash equilibrium.
+    """Return the maximum-entropy Nash equilibrium, float64 of shape (n,): weights of sum 1 against which no deck gains.
 
     Parameters
     ----------
@@ -40,11 +40,6 @@ def maximum_entropy_equilibrium(payoff: ArrayLike, supports: Iterable[NDArray[np
         Antisymmetric; what the row gains from the column.
     supports : iterable of ndarray, bool, shape (n,)
         Which decks may be the equilibrium's: tried before a linear program; the result is the same.
-
-    Returns
-    -------
-    ndarray, float64, shape (n,)
-        Weights, which sum to 1; no deck gains against them.
 
     Notes
     -----

@@ -23,17 +23,10 @@ _FAULT = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Homogeneity:
-    """Outcome of the test.
+    """Outcome of the test: p is 1 when there was nothing to compare (one row, or one outcome).
 
-    Attributes
-    ----------
-    p : float
-        1 when there was nothing to compare (one row, or one outcome).
-    residuals : ndarray, float64, shape (rows,)
-        Each row against all others, as a standard normal deviate: large means that this row differs.
-    watch, fault : float
-        Bonferroni thresholds of the residuals: the largest of all exceeds them by chance in 5 % and in 1 %
-        of runs.
+    ``residuals``, float64 of shape (rows,), hold each row against all others, as a standard normal deviate: large means that this row
+    differs. ``watch`` and ``fault`` are Bonferroni thresholds: the largest of all exceeds them by chance in 5 % and in 1 % of runs.
     """
 
     chi2: float
@@ -47,15 +40,9 @@ class Homogeneity:
 def check_homogeneity(counts: ArrayLike) -> Homogeneity:
     """Test whether all rows of a table follow one law.
 
-    Parameters
-    ----------
-    counts : array_like, int, shape (rows, outcomes)
-        Pairs by outcome (five cells) or games by (loss, tie, win); outcomes in their natural order.
-
-    Notes
-    -----
-    Rows that expect less than 5 of an outcome would spoil the χ² law: such an outcome is merged
-    with its neighbour, and rows too small even so are left out (residual 0).
+    Counts, shape (rows, outcomes), are pairs by outcome (five cells) or games by (loss, tie, win); outcomes in their natural order. Rows
+    that expect less than 5 of an outcome would spoil the χ² law: such an outcome is merged with its neighbour, and rows too small even so
+    are left out (residual 0).
     """
     table: Array = np.asarray(counts, dtype=np.float64)
     if table.ndim != 2 or np.any(table < 0):

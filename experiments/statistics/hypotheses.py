@@ -49,11 +49,7 @@ class Holm:
 def holm(p_values: ArrayLike, family: int | None = None) -> Holm:
     """Return Holm's step-down adjustment: S. Holm (1979), *Scand. J. Statistics* 6, 65–70.
 
-    Parameters
-    ----------
-    p_values : array_like, float, shape (tests,)
-    family : int, optional
-        Number of tests in the family when some of them are not listed (those count as p = 1).
+    Tests of a ``family`` that are not listed count as p = 1.
     """
     p: NDArray[np.float64] = np.asarray(p_values, dtype=np.float64).ravel()
     if np.any((p < 0) | (p > 1) | np.isnan(p)):

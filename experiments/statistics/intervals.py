@@ -21,16 +21,9 @@ from kotc_sim.experiments.statistics.special import ndtri, stdtrit
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A number and its confidence interval, all in one unit.
+    """A number and its confidence interval, all in one unit; ends are infinite where the data give no bound.
 
-    Attributes
-    ----------
-    value : float
-        The estimate.
-    low, high : float
-        The ends; infinite where the data give no bound.
-    confidence : float
-        Coverage aimed at, 0..1.
+    ``confidence`` is the coverage aimed at, 0..1.
     """
 
     value: float
@@ -115,24 +108,10 @@ def _check_counts(successes: float, trials: float) -> None:
 
 
 def wilson(successes: float, trials: float, confidence: float = CONFIDENCE) -> Interval:
-    """Return Wilson's score interval of a rate.
+    """Return Wilson's score interval of a rate, in shares, with the observed rate as value.
 
-    Parameters
-    ----------
-    successes : float
-        Wins; a tie may count as a half, which makes the interval a little too wide.
-    trials : float
-        Games, at least one.
-
-    Returns
-    -------
-    Interval
-        In shares, with the observed rate as value.
-
-    Notes
-    -----
-    E. B. Wilson (1927), *JASA* 22, 209–212. It keeps its coverage near 0 and 1, where
-    ±1.96·√(p(1−p)/n) does not.
+    A tie may count as half a success, which makes the interval a little too wide. E. B. Wilson (1927), *JASA* 22, 209–212. It keeps its
+    coverage near 0 and 1, where ±1.96·√(p(1−p)/n) does not.
     """
     _check_counts(successes, trials)
     z2 = normal_quantile(confidence) ** 2
@@ -168,21 +147,10 @@ def _moments(values: ArrayLike, counts: ArrayLike | None) -> tuple[float, float,
 
 
 def mean_interval(values: ArrayLike, counts: ArrayLike | None = None, confidence: float = CONFIDENCE) -> Interval:
-    """Return Student's t interval of a mean.
+    """Return Student's t interval of the mean of a sample, or of distinct values each of which occurred ``counts`` times.
 
-    Parameters
-    ----------
-    values : array_like, float
-        The sample; with ``counts`` its distinct values.
-    counts : array_like, optional
-        How often each value occurred.
-
-    Returns
-    -------
-    Interval
-        In the unit of ``values``. One value alone gives infinite ends; values that are all equal give an
-        interval of width 0 (for pair scores use `kotc_sim.experiments.statistics.pairs.score_interval`,
-        which knows better).
+    One value alone gives infinite ends; values that are all equal give an interval of width 0 (for pair scores use
+    `kotc_sim.experiments.statistics.pairs.score_interval`, which knows better).
     """
     number, mean, variance = _moments(values, counts)
     if math.isinf(variance):
@@ -203,24 +171,9 @@ def fieller(
 ) -> Interval | CannotBePriced:
     """Return the interval of a ratio of two estimates, for example the value of a keyword in units of +1 SP.
 
-    Parameters
-    ----------
-    numerator, denominator : float
-        The two estimates, jointly (nearly) normal.
-    variance_numerator, variance_denominator, covariance : float
-        Of the *estimates* (standard errors squared), not of single pairs.
-    freedom : float
-        Degrees of freedom of the variances; infinite means the normal quantile.
-
-    Returns
-    -------
-    Interval or CannotBePriced
-        `CannotBePriced` when the interval of ``denominator`` touches 0: the set of ratios is then unbounded.
-
-    Notes
-    -----
-    E. C. Fieller (1954), *JRSS B* 16, 175–185: the ratios r for which numerator − r·denominator
-    does not differ from 0.
+    The estimates are jointly (nearly) normal; variances and covariance are theirs (standard errors squared), not of single pairs. Infinite
+    ``freedom`` means the normal quantile. E. C. Fieller (1954), *JRSS B* 16, 175–185: the ratios r for which numerator − r·denominator does
+    not differ from 0. `CannotBePriced` when the interval of ``denominator`` touches 0: the set of ratios is then unbounded.
     """
     t = normal_quantile(confidence) if math.isinf(freedom) else t_quantile(confidence, freedom)
     half_numerator = t * math.sqrt(variance_numerator)
@@ -241,12 +194,8 @@ def fieller(
 def mean_and_next(found: Sequence[Interval], confidence: float = 0.8, correction: Interval | None = None) -> tuple[Interval, Interval]:
     """Return the mean of what was measured in several units with its 95 % interval, and the range that holds the value in another one.
 
-    Both have the same value; units are a sample of all that are like them.
-
-    Parameters
-    ----------
-    correction : Interval, optional
-        What all units have too little; it is added, and its variance to that of the mean.
+    Both have the same value; units are a sample of all that are like them. A ``correction`` is what all units have too little: it is added,
+    and its variance to that of the mean.
 
     Notes
     -----

@@ -29,15 +29,7 @@ class Root(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FairLevel:
-    """The fair level of a card.
-
-    Attributes
-    ----------
-    level : Interval
-        In levels. −inf and +inf, as value or as an end, mean "below" and "above the grid".
-    levels : ndarray, float64, shape (g,)
-        The grid.
-    """
+    """The fair level of a card on a grid of ``levels``; −inf and +inf, as value or as an end, mean "below" and "above the grid"."""
 
     level: Interval
     root: Root
@@ -45,21 +37,9 @@ class FairLevel:
 
 
 def decreasing_fit(values: ArrayLike, weights: ArrayLike | None = None) -> Array:
-    """Return the weighted least-squares fit that never rises (pool adjacent violators).
+    """Return the weighted least-squares fit, shape (…, g), that never rises (pool adjacent violators).
 
-    Parameters
-    ----------
-    values : array_like, float, shape (…, g)
-    weights : array_like, float, shape (g,) or (…, g), optional
-        Positive.
-
-    Returns
-    -------
-    ndarray, float64, shape (…, g)
-
-    Notes
-    -----
-    By the max–min formula, fit_i = min over j <= i of the max over k >= i of the mean of j..k
+    Weights, shape (g,) or (…, g), are positive. By the max–min formula, fit_i = min over j <= i of the max over k >= i of the mean of j..k
     (Robertson, Wright and Dykstra 1988, section 1.4): g² steps, but all bootstrap copies at once.
     """
     y: Array = np.asarray(values, dtype=np.float64)
@@ -76,20 +56,10 @@ def decreasing_fit(values: ArrayLike, weights: ArrayLike | None = None) -> Array
 
 
 def root_of_falling(levels: ArrayLike, fit: ArrayLike) -> Array:
-    """Return where a falling curve, linear between the levels of the grid, crosses zero.
+    """Return where a falling curve, linear between the levels of the grid, crosses zero, float64 of shape (…).
 
-    Parameters
-    ----------
-    levels : array_like, float, shape (g,)
-        Ascending.
-    fit : array_like, float, shape (…, g)
-        Never rising.
-
-    Returns
-    -------
-    ndarray, float64, shape (…)
-        The middle of the stretch on which the curve is zero; −inf where it is negative from the first level
-        on, +inf where it is positive up to the last.
+    ``levels``, shape (g,), ascend; ``fit``, shape (…, g), never rises. The root is the middle of the stretch on which the curve is zero;
+    −inf where it is negative from the first level on, +inf where it is positive up to the last.
     """
     x: Array = np.asarray(levels, dtype=np.float64)
     y: Array = np.asarray(fit, dtype=np.float64)
@@ -112,14 +82,8 @@ def root_of_falling(levels: ArrayLike, fit: ArrayLike) -> Array:
 def fair_level(levels: ArrayLike, differences: ArrayLike, seed: int | np.random.Generator, *, resamples: int = RESAMPLES) -> FairLevel:
     """Return the root of Δ(L) with a bootstrap interval over seeds.
 
-    Parameters
-    ----------
-    levels : array_like, float, shape (g,)
-        The grid, ascending.
-    differences : array_like, float, shape (pairs, g)
-        Score of the probe minus score of the control, at each level, for each seed; NaN where a level did
-        not play that seed (more pairs near the root is fine). Rows are resampled whole: all arms share
-        their seeds.
+    ``differences``, shape (pairs, g), are the score of the probe minus that of the control, at each level of the ascending grid, for each
+    seed; NaN where a level did not play that seed (more pairs near the root is fine). Rows are resampled whole: all arms share their seeds.
     """
     x: Array = np.asarray(levels, dtype=np.float64)
     d: Array = np.asarray(differences, dtype=np.float64)

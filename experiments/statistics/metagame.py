@@ -32,18 +32,10 @@ ALPHAS = tuple(10.0 ** (k / 4) for k in range(-4, 17))
 
 
 def score_matrix(cells: ArrayLike) -> Array:
-    """Return the scores (…, n, n) of a round robin.
+    """Return the scores (…, n, n) of a round robin: the row's; the diagonal is 0.5, and [i, j] + [j, i] is exactly 1.
 
-    Parameters
-    ----------
-    cells : array_like, int, shape (…, n, n, 5)
-        Pairs of deck i against deck j by i's score; only i < j is read. Match-ups without pairs count as
-        even.
-
-    Returns
-    -------
-    ndarray, float64, shape (…, n, n)
-        Score of the row; the diagonal is 0.5, and [i, j] + [j, i] is exactly 1.
+    ``cells``, shape (…, n, n, 5), are pairs of deck i against deck j by i's score; only i < j is read. Match-ups without pairs count as
+    even.
     """
     counts: Array = np.asarray(cells, dtype=np.float64)
     number = counts.sum(axis=-1)
@@ -57,14 +49,10 @@ def score_matrix(cells: ArrayLike) -> Array:
 
 
 def log_odds(scores: ArrayLike, games: ArrayLike | None = None) -> Array:
-    """Return the antisymmetric matrix of log-odds of a score matrix.
+    """Return the antisymmetric matrix of log-odds of a score matrix, shape (…, n, n).
 
-    Parameters
-    ----------
-    scores : array_like, float, shape (…, n, n)
-    games : array_like, float, shape (n, n) or scalar, optional
-        Games behind each entry. Half a win and half a loss are added to each, so that a clean sweep stays
-        finite; without it, scores are kept within 10⁻⁶ of 0 and 1.
+    Half a win and half a loss are added to the ``games`` behind each entry, so that a clean sweep stays finite; without these, scores are
+    kept within 10⁻⁶ of 0 and 1.
     """
     p: Array = np.asarray(scores, dtype=np.float64)
     if games is None:
@@ -85,27 +73,11 @@ def entropy_bits(weights: ArrayLike) -> float:
 
 
 def alpha_rank(scores: ArrayLike, alpha: float = 100.0, population: int = 50) -> Array:
-    """Return the stationary distribution of alpha-rank for one population.
+    """Return the stationary distribution of alpha-rank, float64 of shape (n,), under selection pressure ``alpha``.
 
-    Parameters
-    ----------
-    scores : array_like, float, shape (n, n)
-        Score of the row against the column.
-    alpha : float
-        Selection pressure.
-    population : int
-        Size m of the population.
-
-    Returns
-    -------
-    ndarray, float64, shape (n,)
-
-    Notes
-    -----
-    A mutant r takes over a population of s with probability (1 − e^(−u))/(1 − e^(−m·u)), u =
-    α·(score[r, s] − score[s, r]), and 1/m for u = 0. The law is computed with logarithms of the rates
-    (Grassmann, Taksar and Heyman 1985, which never subtracts), so that rates such as e^(−5000) neither
-    vanish nor make the chain fall apart.
+    A mutant r takes over a population of s, of size m, with probability (1 − e^(−u))/(1 − e^(−m·u)), u = α·(score[r, s] − score[s, r]), and
+    1/m for u = 0. The law is computed with logarithms of the rates (Grassmann, Taksar and Heyman 1985, which never subtracts), so that
+    rates such as e^(−5000) neither vanish nor make the chain fall apart.
     """
     p: Array = np.asarray(scores, dtype=np.float64)
     n = p.shape[0]
@@ -138,14 +110,9 @@ def _log_fixation(u: Array, population: int) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class AlphaRank:
-    """Alpha-rank over a sweep of selection pressures.
+    """Alpha-rank over a sweep of selection pressures: weights, float64 of shape (alphas, n).
 
-    Attributes
-    ----------
-    alphas : ndarray, float64, shape (a,)
-    weights : ndarray, float64, shape (a, n)
-    chosen : int
-        Index of the smallest α from which on no weight moves by 0.01 or more; the last if there is none.
+    ``chosen`` is the index of the smallest α from which on no weight moves by 0.01 or more; the last if there is none.
     """
 
     alphas: Array
@@ -179,16 +146,9 @@ class Domination:
 def list_dominated(scores: ArrayLike, margin: ArrayLike = 0.0) -> list[Domination]:
     """Return the decks that another deck dominates.
 
-    Parameters
-    ----------
-    scores : array_like, float, shape (n, n)
-    margin : array_like, float, scalar or shape (n, n, n)
-        ``margin[i, j, k]``: how much better j must be than i against k; 0 for point estimates. With the
-        half-width of the difference's interval the list holds only what is beyond doubt.
-
-    Notes
-    -----
-    Against each other, and against themselves, both decks' scores count like any other column.
+    ``margin[i, j, k]`` is how much better j must be than i against k; 0 for point estimates. With the half-width of the difference's
+    interval the list holds only what is beyond doubt. Against each other, and against themselves, both decks' scores count like any other
+    column.
     """
     p: Array = np.asarray(scores, dtype=np.float64)
     n = p.shape[0]
@@ -210,14 +170,7 @@ class Cycle:
 
 
 def cycles(scores: ArrayLike, lower: ArrayLike | None = None) -> list[Cycle]:
-    """Return all cycles of three decks, the strongest first.
-
-    Parameters
-    ----------
-    scores : array_like, float, shape (n, n)
-    lower : array_like, float, shape (n, n), optional
-        Lower ends of the scores' intervals: with it only cycles beyond doubt are returned.
-    """
+    """Return all cycles of three decks, the strongest first; with ``lower`` ends of the scores' intervals only those beyond doubt."""
     p: Array = np.asarray(scores, dtype=np.float64)
     sure: Array = p if lower is None else np.asarray(lower, dtype=np.float64)
     found: list[Cycle] = []
@@ -246,21 +199,9 @@ def cyclic_share(odds: ArrayLike) -> float:
 class Metagame:
     """What a round robin says about a field of decks; every interval from the bootstrap of the matrix.
 
-    Attributes
-    ----------
-    scores : ndarray, float64, shape (n, n)
-    weights : tuple of Interval
-        Equilibrium weight of each deck.
-    ranks : tuple of Interval
-        Rank of each deck by alpha-rank; 1 is the best, ties share the mean rank.
-    mean_score : tuple of Interval
-        Score of each deck against the equilibrium.
-    entropy : Interval
-        Of the equilibrium, in bits.
-    playable_share : Interval
-        Share of decks with an equilibrium weight above 0.1 %.
-    worst_matchup : tuple of int
-        The heaviest deck of the equilibrium, and the deck against which it scores least.
+    ``weights``, ``ranks`` (by alpha-rank; 1 is the best, ties share the mean rank) and ``mean_score`` (against the equilibrium) have an
+    entry a deck. ``entropy`` is the equilibrium's, in bits; ``playable_share`` that of decks with a weight above 0.1 %. ``worst_matchup``
+    is the heaviest deck of the equilibrium, and the deck against which it scores least.
     """
 
     scores: Array
@@ -291,13 +232,7 @@ def analyse_metagame(
     resamples: int = RESAMPLES,
     confidence: float = CONFIDENCE,
 ) -> Metagame:
-    """Analyse a round robin, with intervals.
-
-    Parameters
-    ----------
-    cells : array_like, int, shape (n, n, 5)
-        Pairs of deck i against deck j by i's score; only i < j is read.
-    """
+    """Analyse a round robin, with intervals; ``cells``, shape (n, n, 5), as `score_matrix` takes them."""
     counts = np.asarray(cells, dtype=np.int64)
     n = counts.shape[0]
     if counts.shape != (n, n, 5):

@@ -50,12 +50,10 @@ class Pairs:
 
     Attributes
     ----------
-    table : ndarray, int64, shape (3, 3)
-        ``table[i, j]``: pairs in which A scored i/2 as the first player and j/2 as the second player. Build
-        it with `from_games`. With `from_cells` (five counts only) the split of the middle cells is not
-        known.
     cells : ndarray, int64, shape (5,)
         Pairs in which A scored 0, ½, 1, 1½, 2.
+    table : ndarray, int64, shape (3, 3)
+        ``table[i, j]``: pairs in which A scored i/2 as the first player and j/2 as the second player. With `from_cells` it is not known.
     """
 
     cells: NDArray[np.int64]
@@ -63,13 +61,7 @@ class Pairs:
 
     @classmethod
     def from_games(cls, as_first: ArrayLike, as_second: ArrayLike) -> Pairs:
-        """Count pairs from A's scores (0, ½ or 1) when A was the first player, and when A was the second.
-
-        Parameters
-        ----------
-        as_first, as_second : array_like, float, shape (pairs,)
-            Entry k of both belongs to pair k.
-        """
+        """Count pairs from A's scores (0, ½ or 1) when A was the first player, and the second; entry k of both belongs to pair k."""
         first, second = _half_points(as_first), _half_points(as_second)
         if first.shape != second.shape:
             raise ValueError(f"{first.size} first games and {second.size} second games are not pairs")
@@ -135,18 +127,10 @@ class Pairs:
     def score_interval(self, confidence: float = CONFIDENCE, *, mirror: bool | None = None) -> Interval:
         """Return Student's t interval of A's mean score over pairs.
 
-        Parameters
-        ----------
-        mirror : bool, optional
-            Whether both sides play the same deck and strategy. Then every pair is split by construction and
-            the answer [0.5, 0.5] is exact. By default this is assumed when all pairs are split; say False
-            for decks that differ.
-
-        Notes
-        -----
-        Pairs that are all alike have no variance, but do not prove that the next one is alike:
-        the interval then allows for a share 1 − (α/2)^(1/N) of unseen pairs at the worst other score
-        (Clopper–Pearson's bound).
+        In a ``mirror`` both sides play the same deck and strategy: every pair is split by construction, and the answer [0.5, 0.5] is exact.
+        By default this is assumed when all pairs are split; say False for decks that differ. Pairs that are all alike have no variance, but
+        do not prove that the next one is alike: the interval then allows for a share 1 − (α/2)^(1/N) of unseen pairs at the worst other
+        score (Clopper–Pearson's bound).
         """
         number, score = self._some(), self.score
         if number in self.cells:
@@ -207,20 +191,11 @@ def _half_points(scores: ArrayLike) -> NDArray[np.int64]:
 
 @dataclass(frozen=True, slots=True)
 class PairedDifference:
-    """Two arms on the same seeds: their difference, and what the shared seeds were worth.
+    """Two arms on the same seeds: the mean of first − second, with its t interval, and what the shared seeds were worth.
 
-    Attributes
-    ----------
-    difference : Interval
-        Mean of first − second, with its t interval.
-    correlation : float
-        ρ between the arms; NaN when an arm never varies.
-    saving : float
-        How many times more games two separate runs would need for the same interval: (variance of the first
-        + variance of the second) / variance of the difference, which is 1/(1 − ρ) when the variances are
-        equal.
-    number : int
-        Seeds (pairs) compared.
+    ``correlation`` is ρ between the arms; NaN when an arm never varies. ``saving`` is how many times more games two separate runs would
+    need for the same interval: (variance of the first + variance of the second) / variance of the difference, which is 1/(1 − ρ) when the
+    variances are equal. ``number`` counts seeds (pairs).
     """
 
     difference: Interval
@@ -235,13 +210,7 @@ class PairedDifference:
 
 
 def compare_arms(first: ArrayLike, second: ArrayLike, confidence: float = CONFIDENCE) -> PairedDifference:
-    """Compare two arms that played the same seeds.
-
-    Parameters
-    ----------
-    first, second : array_like, float, shape (pairs,)
-        A's mean score in pair k under either arm.
-    """
+    """Compare two arms that played the same seeds: A's mean score in each pair, float, shape (pairs,)."""
     x: Array = np.asarray(first, dtype=np.float64).ravel()
     y: Array = np.asarray(second, dtype=np.float64).ravel()
     if x.shape != y.shape:

@@ -36,16 +36,9 @@ _LEAST_GAIN = 1e-18
 class Ratings:
     """Ratings of all decks.
 
-    Attributes
-    ----------
-    elo : tuple of Interval
-        One a deck, in Elo points; the mean of all decks is 0. One that won, or lost, all its games has no upper, or lower, bound.
-    rank : tuple of Interval
-        One a deck; 1 is the best.
-    seat : Interval
-        What starting is worth, in Elo points.
-    tie : float
-        ν: the odds of a tie to the geometric mean of win and loss; 0 when no game was tied.
+    ``elo``, in Elo points, has a mean of 0 over all decks; one that won, or lost, all its games has no upper, or lower, bound. ``rank``: 1
+    is the best. ``seat`` is what starting is worth, in Elo points. ``tie`` is ν: the odds of a tie to the geometric mean of win and loss; 0
+    when no game was tied.
     """
 
     elo: tuple[Interval, ...]
@@ -73,8 +66,6 @@ def fit_ratings(
         Decks A and B of each match-up; a mirror (A = B) still tells about the seat.
     tables : array_like, int, shape (m, 3, 3)
         `Pairs.table` of each match-up: pairs by A's half-points as first and as second player.
-    seed : int or numpy.random.Generator
-        Of the bootstrap.
     anchor : int, optional
         Whose rating is 0; by default the mean of all is. A mean is as uncertain as the worst known of all.
     """

@@ -92,20 +92,10 @@ def ols(
     weights: ArrayLike | None = None,
     confidence: float = CONFIDENCE,
 ) -> LinearFit:
-    """Fit by (weighted) least squares.
+    """Fit by (weighted) least squares; ``weights`` are inverse variances up to a common factor, which is estimated.
 
-    Parameters
-    ----------
-    design : array_like, float, shape (n, k)
-        Full rank; a column of ones is the intercept, if one is wanted.
-    y : array_like, float, shape (n,)
-    weights : array_like, float, shape (n,), optional
-        Inverse variances up to a common factor, which is estimated.
-
-    Raises
-    ------
-    ValueError
-        When columns depend on each other: it names the columns involved.
+    The design, shape (n, k), has full rank: where columns depend on each other, a `ValueError` names those involved. A column of ones is
+    the intercept, if one is wanted.
     """
     x, target, w = _weight(design, y, names, weights)
     _, sizes, basis = np.linalg.svd(x / np.maximum(np.linalg.norm(x, axis=0), 1e-300))
@@ -189,20 +179,11 @@ def fit_formulas(
     weights: ArrayLike | None = None,
     confidence: float = CONFIDENCE,
 ) -> list[FormulaFit]:
-    """Fit the formulas k·x·t, k·t, k·x, k and a·official + b, and compare them.
+    """Fit the formulas k·x·t, k·t, k·x, k and a·official + b, and compare them; return them best first (by AICc).
 
-    Parameters
-    ----------
-    x, t, official, fair : array_like, float, shape (n,)
-        Of each probe: amount, number of targets, official price and fair price in levels.
-    weights : array_like, float, shape (n,), optional
-        Inverse variances of ``fair``.
-
-    Returns
-    -------
-    list of FormulaFit
-        Best first (by AICc). Formulas with an amount that never varied are left out, as are those that these probes
-        cannot tell from an earlier one, and those with more coefficients than the data allow.
+    Of each probe: amount, number of targets, official price and fair price in levels, and the inverse variances of ``fair``. Formulas with
+    an amount that never varied are left out, as are those that these probes cannot tell from an earlier one, and those with more
+    coefficients than the data allow.
     """
     amount, targets = np.asarray(x, dtype=np.float64).ravel(), np.asarray(t, dtype=np.float64).ravel()
     book, y = np.asarray(official, dtype=np.float64).ravel(), np.asarray(fair, dtype=np.float64).ravel()

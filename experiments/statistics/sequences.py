@@ -35,15 +35,9 @@ _CHUNK = 64
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
-    """Intervals at successive looks.
+    """Intervals at successive looks, float64 of shape (looks,): observations until each, value and ends.
 
-    Attributes
-    ----------
-    number : ndarray, float64, shape (looks,)
-        Observations until each look.
-    value, low, high : ndarray, float64, shape (looks,)
-    confidence : float
-        Of all looks together.
+    ``confidence`` is of all looks together.
     """
 
     number: Array
@@ -120,17 +114,9 @@ def _log_sum_exp(terms: Array) -> Array:
 def betting_sequence(cells: ArrayLike, confidence: float = CONFIDENCE, *, outcomes: ArrayLike = PAIR_SCORES, bets: int = _BETS) -> Sequence:
     """Return the confidence sequence of the mean of bounded outcomes, by default of pair scores.
 
-    Parameters
-    ----------
-    cells : array_like, int, shape (looks, k) or (k,)
-        How often each outcome occurred until each look, cumulated.
-    outcomes : array_like, float, shape (k,)
-        Between 0 and 1. Differences of two arms go from −1 to 1: map them by (1 + d)/2 and the ends back.
-
-    Notes
-    -----
-    The logarithm of the capital is convex in the candidate mean and at most 0 at the observed
-    one, so what is left is an interval around it.
+    ``cells``, shape (looks, k) or (k,), are how often each outcome occurred until each look, cumulated. Outcomes lie between 0 and 1;
+    differences of two arms go from −1 to 1: map them by (1 + d)/2 and the ends back. The logarithm of the capital is convex in the
+    candidate mean and at most 0 at the observed one, so what is left is an interval around it.
     """
     counts: Array = np.atleast_2d(np.asarray(cells, dtype=np.float64))
     x: Array = np.asarray(outcomes, dtype=np.float64)

@@ -63,19 +63,9 @@ def _likeliest(shares: Array, means: Array) -> Array:
 
 
 def llr_logistic(cells: ArrayLike, score_0: float, score_1: float) -> Array:
-    """Return the log-likelihood ratio of mean score ``score_1`` against ``score_0``.
+    """Return the log-likelihood ratio of mean score ``score_1`` against ``score_0``, float64 of shape (…); positive speaks for ``score_1``.
 
-    Parameters
-    ----------
-    cells : array_like, shape (…, 5)
-        Pairs in which A scored 0, ½, 1, 1½, 2; empty cells count as 0.001.
-    score_0, score_1 : float
-        Mean scores, shares strictly between 0 and 1.
-
-    Returns
-    -------
-    ndarray, float64, shape (…)
-        Positive speaks for ``score_1``.
+    ``cells``, shape (…, 5), are pairs in which A scored 0, ½, 1, 1½, 2; empty ones count as 0.001. Scores lie strictly between 0 and 1.
     """
     counts = regularise(cells)
     number = counts.sum(axis=-1)
@@ -98,18 +88,9 @@ class Decision(Enum):
 class SprtPlan:
     """What a sequential test asks, fixed before the first game.
 
-    Attributes
-    ----------
-    h0, h1 : float
-        Mean scores of A under the two hypotheses, shares. ``h1`` may be the smaller ("is A worse?").
-    alpha, beta : float
-        Probability to accept H1 under H0, and H0 under H1.
-    batch : int
-        Pairs between two looks.
-    cap : int
-        Pairs after which the test gives up.
-    overshoot : bool
-        Whether the bounds move in by the mean overshoot.
+    ``h0`` and ``h1`` are A's mean scores under the two hypotheses, shares; ``h1`` may be the smaller ("is A worse?"). ``alpha`` and
+    ``beta`` are the probabilities to accept H1 under H0, and H0 under H1. There are ``batch`` pairs between two looks; after ``cap`` pairs
+    the test gives up. With ``overshoot`` the bounds move in by the mean overshoot.
     """
 
     h0: float = 0.50
@@ -194,13 +175,7 @@ class Sprt:
         return int(self.cells.sum())
 
     def update(self, batch: ArrayLike) -> Decision:
-        """Add the five counts of one batch and return the decision.
-
-        Raises
-        ------
-        ValueError
-            After the decision: games played later must not change it.
-        """
+        """Add the five counts of one batch and return the decision; `ValueError` after it: games played later must not change it."""
         if self.decision is not Decision.CONTINUE:
             raise ValueError(f"the test has already decided: {self.decision.value}")
         counts = np.asarray(batch, dtype=np.int64)
@@ -264,25 +239,10 @@ def _up_before(time: float, drift: float, low: float, high: float) -> float:
 def stopped_score(plan: SprtPlan, pairs: Pairs, low: float, high: float, decision: Decision, confidence: float = CONFIDENCE) -> Interval:
     """Return the median-unbiased score after a sequential test, with its interval.
 
-    Parameters
-    ----------
-    pairs : Pairs
-        All pairs until the decision.
-    low, high : float
-        The bounds, the one that was crossed replaced by the ratio at the end.
-    decision : {Decision.H0, Decision.H1}
-
-    Returns
-    -------
-    Interval
-        The mean score among those who are stopped early is too far out (too high after H1); this one is
-        above the truth as often as below.
-
-    Notes
-    -----
-    The ratio is taken for a Brownian motion, which holds while the true score is near the
-    hypotheses (within some five points). Outcomes are ordered along the boundary: H1 early, H1 late, H0
-    late, H0 early. D. Siegmund (1978), *Biometrika* 65, 341–349.
+    ``pairs`` are all until the decision; ``low`` and ``high`` the bounds, the one that was crossed replaced by the ratio at the end. The
+    mean score among those who are stopped early is too far out (too high after H1); this one is above the truth as often as below. The
+    ratio is taken for a Brownian motion, which holds while the true score is near the hypotheses (within some five points). Outcomes are
+    ordered along the boundary: H1 early, H1 late, H0 late, H0 early. D. Siegmund (1978), *Biometrika* 65, 341–349.
     """
     counts = regularise(pairs.cells)
     number = float(counts.sum())

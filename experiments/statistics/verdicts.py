@@ -14,16 +14,9 @@ from kotc_sim.experiments.statistics.intervals import Interval
 class Bands:
     """What counts as fair, all shares.
 
-    Attributes
-    ----------
-    fair : tuple of float
-        A match-up is fair if the whole interval of A's score lies inside.
-    broken : float
-        It is broken if the interval lies above this, or below one minus this.
-    level : float
-        A level is fair if the whole interval of the difference lies within ± this many levels.
-    gain : float
-        A card is fair if the whole interval of its gain lies within ± this many percentage points a copy.
+    A match-up is fair if the whole interval of A's score lies inside ``fair``, and broken if it lies above ``broken``, or below one minus
+    this. A level is fair if the whole interval of the difference lies within ± ``level`` levels, a card if that of its gain lies within ±
+    ``gain`` percentage points a copy.
     """
 
     fair: tuple[float, float] = (0.48, 0.52)
@@ -58,26 +51,11 @@ class MatchupVerdict:
 
 
 def judge_matchup(interval: Interval, games: int, bands: Bands | None = None) -> MatchupVerdict:
-    """Judge A's mean score.
+    """Judge A's mean score by its fixed-size interval, or by the confidence sequence if the run was stopped by looking.
 
-    Parameters
-    ----------
-    interval : Interval
-        Of A's score: the fixed-size interval, or the confidence sequence if the run was stopped by looking.
-    games : int
-        Games behind it.
-
-    Returns
-    -------
-    MatchupVerdict
-        *fair*: inside the band. *broken*: beyond the outer bound, on either side. *watch*: certainly
-        outside the fair band, but not certainly broken. *undecided*: the interval reaches over an edge of
-        the fair band.
-
-    Notes
-    -----
-    ``more_games`` assumes that the score stays and the width shrinks with the square root of
-    the games: what it takes until the interval ends at the nearest edge of the fair band. It is rounded up
+    *fair*: inside the band. *broken*: beyond the outer bound, on either side. *watch*: certainly outside the fair band, but not certainly
+    broken. *undecided*: the interval reaches over an edge of the fair band; ``more_games`` assumes that the score stays and the width
+    shrinks with the square root of the games: what it takes until the interval ends at the nearest edge of the fair band. It is rounded up
     to two digits, and `MANY` when the score sits on the edge.
     """
     limits = bands or Bands()
@@ -110,20 +88,12 @@ def _two_digits(number: float) -> int:
 
 
 def judge_gain(gain: Interval, rows: int, bands: Bands | None = None) -> MatchupVerdict:
-    """Judge a gain, in percentage points a copy: one rule for cards and components.
+    """Judge a gain, in percentage points a copy, of so many pairs (``rows``): one rule for cards and components.
 
-    Parameters
-    ----------
-    rows : int
-        Pairs behind it, for the number that more would take.
-
-    Returns
-    -------
-    MatchupVerdict
-        *fair*: the whole interval within the band. *undercosted*, *overpriced*: the whole interval above it, below it. *a little off*: the
-        interval lies on one side of zero and reaches over the band's edge. *undecided*: it holds zero and reaches over an edge;
-        ``more_games`` then counts rows. More evidence narrows the interval, and can only make the word more definite: a word is left for
-        another one only if the estimate itself moves.
+    *fair*: the whole interval within the band. *undercosted*, *overpriced*: the whole interval above it, below it. *a little off*: the
+    interval lies on one side of zero and reaches over the band's edge. *undecided*: it holds zero and reaches over an edge; ``more_games``
+    then counts rows. More evidence narrows the interval, and can only make the word more definite: a word is left for another one only if
+    the estimate itself moves.
     """
     band = (bands or Bands()).gain
     if gain.inside(-band, band):

@@ -26,15 +26,8 @@ def config_file() -> Path:
 def configured(arguments: Sequence[str], params_of: Callable[[Sequence[str]], Sequence[Any]]) -> list[str]:
     """Return the arguments of a command line with those options that the file states and nobody has typed: results quote them, too.
 
-    Parameters
-    ----------
-    params_of : callable
-        Returns the parameters of the command that a command line names, none if it names no command.
-
-    Raises
-    ------
-    KotcError
-        If the file cannot be read, or says something else.
+    ``params_of`` returns the parameters of the command that a command line names, none if it names no command. Raises `KotcError` if the
+    file cannot be read, or says something else.
     """
     words = list(arguments)
     stated = _read(config_file())

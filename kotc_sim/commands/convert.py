@@ -57,10 +57,7 @@ def _plain(node: Node) -> Any:
 def _rows(root: Node) -> list[list[str]]:
     """Return the cells of a table that says the same as a file of cards, or a deck.
 
-    Raises
-    ------
-    KotcError
-        If the file is neither, or says what a table has no place for.
+    Raises `KotcError` if the file is neither, or says what a table has no place for.
     """
     kind = games.kind_of(root)
     if kind not in ("deck", "cards"):

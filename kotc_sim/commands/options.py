@@ -99,10 +99,7 @@ def say_errors(faults: Iterable[KotcError]) -> None:
 def end_with(faults: Iterable[KotcError], *, json: bool = False) -> None:
     """Write errors, a line each, and end with exit code 2 if there are any.
 
-    Parameters
-    ----------
-    json : bool
-        Write them to the standard output too, where nothing else stands: ``--json`` was given.
+    With ``json`` they stand in the standard output too, where nothing else does: ``--json`` was given.
     """
     faults = list(faults)
     if not faults:
@@ -174,12 +171,7 @@ def without_output(words: Sequence[str]) -> list[str]:
 def reproduce_command(argv: Sequence[str] | None = None, *, seed: int | None = None) -> str:
     """Return the command line that gives the same result again, quoted for a shell.
 
-    Parameters
-    ----------
-    argv : sequence of str, optional
-        The arguments after ``kotc-sim``; by default those of this run.
-    seed : int, optional
-        The seed that was used: it is added if the arguments do not state one.
+    ``argv`` are the arguments after ``kotc-sim``, by default those of this run; a ``seed`` is added if they do not state one.
     """
     parts = arguments() if argv is None else list(argv)
     if seed is not None and not any(part == "--seed" or part.startswith("--seed=") for part in parts):

@@ -14,13 +14,7 @@ from kotc_sim.questions import Found, Output, Run
 
 
 def numbers(text: str, count: int, option: str) -> list[float]:
-    """Return the numbers of an option such as ``50,52``.
-
-    Raises
-    ------
-    KotcError
-        If there are not ``count`` of them.
-    """
+    """Return the numbers of an option such as ``50,52``; `KotcError` if there are not ``count`` of them."""
     try:
         found = [float(part) for part in text.split(",")]
     except ValueError:

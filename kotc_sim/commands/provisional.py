@@ -18,13 +18,7 @@ LOOK_SECONDS = 0.5
 
 
 class Provisional:
-    """Shows on a terminal what is known so far; says nothing where nobody watches.
-
-    Parameters
-    ----------
-    stream : text stream, optional
-        By default stderr.
-    """
+    """Shows on a terminal (by default stderr) what is known so far; says nothing where nobody watches."""
 
     def __init__(self, a: str, b: str, stream: TextIO | None = None) -> None:
         self._names = a, b

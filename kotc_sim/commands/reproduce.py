@@ -134,12 +134,8 @@ class _Attached(HTMLParser):
 def received(path: Path) -> Iterator[tuple[Mapping[str, Any], str | None]]:
     """Yield a result and the folder in which it is played again: of a page a new one, with the page's files; else None.
 
-    A path from the root becomes one from that folder, in the result too; none leads out of the folder.
-
-    Raises
-    ------
-    KotcError
-        If it is no result.
+    A path from the root becomes one from that folder, in the result too; none leads out of the folder. Raises `KotcError` if it is no
+    result.
     """
     try:
         with path.open("rb") as stream:

@@ -11,15 +11,7 @@ from kotc_sim.notebook.result import PathLike
 
 
 def load_deck(path: PathLike, edition: PathLike | None = None) -> Deck:
-    """Load a legal deck of any edition of any game; what is unwise about it goes to the error stream.
-
-    Parameters
-    ----------
-    path : path
-        A deck file.
-    edition : str or path, optional
-        Read it in this edition instead of its own.
-    """
+    """Load a legal deck of any edition of any game, or read it in ``edition``; what is unwise about it goes to the error stream."""
     return inputs.load_deck(path, edition)
 
 

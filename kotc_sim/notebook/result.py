@@ -39,13 +39,7 @@ class Picture:
         return self._figure.svg
 
     def save(self, path: PathLike) -> None:
-        """Write the picture to a file: as SVG, or as PNG or PDF if its name says so.
-
-        Raises
-        ------
-        KotcError
-            If the name ends otherwise, or the file cannot be written.
-        """
+        """Write the picture to a file: as SVG, or as PNG or PDF if its name says so; `KotcError` if it ends otherwise, or that fails."""
         kind = os.path.splitext(os.fspath(path))[1].lower()
         if kind not in (".svg", ".png", ".pdf"):
             raise KotcError(
@@ -61,15 +55,7 @@ class Picture:
 
 
 class Result:
-    """The result of an experiment.
-
-    Attributes
-    ----------
-    data : dict
-        What ``--json`` prints; docs/reports.md lists the keys.
-    inner : object
-        What the experiment itself returned, for instance a ``MatchupResult`` with the counts behind the numbers.
-    """
+    """The result of an experiment: ``data`` is what ``--json`` prints (see docs/reports.md), ``inner`` what the experiment returned."""
 
     def __init__(self, found: Found, call: str) -> None:
         from kotc_sim.runs import signed
@@ -85,13 +71,7 @@ class Result:
 
     @property
     def report(self) -> Report:
-        """The report: sections, figures and tables.
-
-        Raises
-        ------
-        KotcError
-            If the question has none, and is answered in words.
-        """
+        """The report: sections, figures and tables; `KotcError` if the question has none, and is answered in words."""
         from kotc_sim.reports import report_of
 
         if not self._asked.report:
@@ -117,19 +97,9 @@ class Result:
         return {table.caption: table.to_frame() for table in self.report.tables()}
 
     def plot(self, title: str | None = None, *, ax: Axes | None = None) -> Picture:
-        """Return a figure of the report: the one with this title, or the first.
+        """Return a figure of the report: the one with this title, or the first; `KotcError`, listing all, if there is none.
 
-        Parameters
-        ----------
-        title : str, optional
-            Of the figure.
-        ax : matplotlib axes, optional
-            Draw it there too, in place of the axes' own frame and ticks.
-
-        Raises
-        ------
-        KotcError
-            If there is none; the message lists those that there are.
+        It is drawn into ``ax``, too, matplotlib's axes, in place of their own frame and ticks.
         """
         figures = list(self.report.figures())
         for figure in figures:

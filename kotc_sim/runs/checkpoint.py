@@ -59,21 +59,10 @@ def source_version() -> str:
 
 
 class Checkpoint:
-    """A folder of finished parts; safe to use from one thread.
+    """A folder of finished parts, made when something is first written; safe to use from one thread.
 
-    Parameters
-    ----------
-    folder : Path
-        Made when something is first written.
-    command : str
-        For readers, and to name the run in messages.
-    seconds : float, optional
-        Least time between writes; by default `FLUSH_SECONDS`.
-
-    Raises
-    ------
-    KotcError
-        If the folder holds a run of other sources, or something that is not a run.
+    ``command`` names the run in messages; ``seconds`` is the least time between writes. Raises `KotcError` if the folder holds a run of
+    other sources, or something that is not a run.
     """
 
     def __init__(self, folder: Path, command: str = "", seconds: float | None = None) -> None:
@@ -234,19 +223,10 @@ def default_folder(command: str) -> Path:
 
 @contextmanager
 def resumable(folder: Path | None, arguments: Sequence[str]) -> Iterator[Checkpoint]:
-    """Keep finished work while the block runs; a Ctrl-C in it says how to go on.
+    """Keep finished work while the block runs; a Ctrl-C in it raises `Interrupted`, with the command that goes on.
 
-    Parameters
-    ----------
-    folder : Path or None
-        Where; None for a folder of the user's cache, which is removed when the run is complete.
-    arguments : sequence of str
-        Those of the command line, after ``kotc-sim``.
-
-    Raises
-    ------
-    Interrupted
-        In place of KeyboardInterrupt, with the command that goes on.
+    Without a ``folder`` it is one of the user's cache, which is removed when the run is complete; ``arguments`` are those of the command
+    line, after ``kotc-sim``.
     """
     plain = _without_resume(arguments)
     command = command_line(["kotc-sim", *plain])
@@ -307,10 +287,7 @@ def keep_open_runs() -> str:
 def results_written() -> Iterator[None]:
     """Around the writing of a run's results: its folder is removed after that, and kept where it fails, with the way to go on.
 
-    Raises
-    ------
-    KotcError
-        In place of an error of the system, and with the command that writes the result without playing again.
+    Raises `KotcError` in place of an error of the system, with the command that writes the result without playing again.
     """
     runs, _finished[:] = list(_finished), []
     try:

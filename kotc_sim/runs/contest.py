@@ -52,13 +52,7 @@ class Contest:
 
 @dataclass(frozen=True)
 class Part:
-    """Some pairs of a contest: what is counted together, and what a checkpoint keeps in one file.
-
-    Attributes
-    ----------
-    first_pair : int
-        Number of the first of them: later batches of one run go on where earlier ones ended.
-    """
+    """Some pairs of a contest, from number ``first_pair`` on, where earlier batches of a run ended: what is counted and kept together."""
 
     contest: Contest
     pairs: int

@@ -32,27 +32,9 @@ def simulate(
     keep_scores: bool = False,
     on_chunk: Callable[[int], None] | None = None,
 ) -> Run:
-    """Play pairs of games and count them.
+    """Play pairs of games and count them: the same counts for any number of jobs and any machine; parameters as `simulate_parts`.
 
-    Parameters
-    ----------
-    pairs : int
-        Number of pairs; twice as many games.
-    seed : int
-        Run seed, 0 or more.
-    workers : Workers, optional
-        Where to play; by default all processors of this machine.
-    first_pair : int
-        Number of the first pair: later batches of one run go on where earlier ones ended.
-    keep_scores : bool
-        Keep A's score of each pair, for paired comparisons with another run on the same seed.
-    on_chunk : callable, optional
-        Called with the number of games of each finished chunk.
-
-    Returns
-    -------
-    Run
-        Identical for any number of jobs and any machine.
+    Later batches of one run go on at ``first_pair``, where earlier ones ended.
     """
     parts = [Part(contest, pairs, first_pair)]
     for _, run in simulate_parts(parts, seed, workers=workers, keep_scores=keep_scores, on_chunk=on_chunk):
@@ -68,7 +50,7 @@ def simulate_parts(
     keep_scores: bool = False,
     on_chunk: Callable[[int], None] | None = None,
 ) -> Iterator[tuple[int, Run]]:
-    """Play many parts, of one or many contests, without a pause between them; yield each when it is complete.
+    """Play many parts, of one or many contests, without a pause between them; yield index and counts of each when it is complete.
 
     Parameters
     ----------
@@ -77,14 +59,9 @@ def simulate_parts(
     workers : Workers, optional
         Where to play; by default all processors of this machine.
     keep_scores : bool
-        Keep A's score of each pair.
+        Keep A's score of each pair, for paired comparisons with another run on the same seed.
     on_chunk : callable, optional
         Called with the number of games of each finished chunk.
-
-    Yields
-    ------
-    (int, Run)
-        Index of a part, and its counts; in the order of completion.
     """
     own = workers is None
     crew = workers or Workers()
@@ -105,19 +82,8 @@ def simulate_parts(
 def replay(contest: Contest, game: int, seed: int, *, omniscient: bool = False, boards: bool = False) -> Replay:
     """Play game ``game`` (from 0; 2k and 2k + 1 are a pair with the seats swapped) of the run ``seed`` again and say what happens.
 
-    Parameters
-    ----------
-    contest : Contest
-        Decks and strategies, as in the run.
-    game, seed : int
-        The number of the game, and the seed of the run.
-    boards : bool
-        Whether to show what lies on the table, too, where the game can.
-
-    Raises
-    ------
-    KotcError
-        If a strategy's score is not a number, or a strategy from a file raises.
+    With ``boards`` also what lies on the table, where the game can. Raises `KotcError` if a strategy's score is not a number, or a strategy
+    from a file raises.
     """
     played = games.of(contest.decks[0])
     match, pilots = match_of(contest.decks), pilots_of(contest)

@@ -28,19 +28,11 @@ CALLS = [name for name in kotc_sim.__all__ if name.islower() and not name.starts
 
 
 def run_record(words: Iterable[str] = ()) -> Mapping[str, Any]:
-    """Return what results carry under ``record``.
+    """Return what results carry under ``record``; ``words`` are the command line: Python files in it are strategies, and files too.
 
-    Parameters
-    ----------
-    words : iterable of str
-        The command line: Python files that it names as strategies count as files too.
-
-    Returns
-    -------
-    dict
-        ``files`` (path: BLAKE2b of the content, 32 hexadecimal digits; those of the package by their place in it), ``engine`` (version and
-        digest of the sources of engines and strategies), ``commit`` (of the checkout that this is, else None), ``python``, ``packages``
-        (name: version), ``platform``.
+    It has ``files`` (path: BLAKE2b of the content, 32 hexadecimal digits; those of the package by their place in it), ``engine`` (version
+    and digest of the sources of engines and strategies), ``commit`` (of the checkout that this is, else None), ``python``, ``packages``
+    (name: version), ``platform``.
     """
     files = {_name(path): digest for path, digest in files_used(words).items()}
     return {
@@ -56,16 +48,9 @@ def run_record(words: Iterable[str] = ()) -> Mapping[str, Any]:
 def input_files(words: Iterable[str] = ()) -> tuple[dict[str, bytes], list[str]]:
     """Return the user's own files that this process has read, and those that are not to be sent along.
 
-    Parameters
-    ----------
-    words : iterable of str
-        The command line, as `run_record` takes it.
-
-    Returns
-    -------
-    (dict of str to bytes, list of str)
-        By path, as the user wrote it, the content of files in or below the current folder or that of a file that is named; paths of those
-        that lie elsewhere (a deck may name any file of the reader's), and of those that have changed since they were read.
+    The first are the content by path, as the user wrote it, of files in or below the current folder or that of a file that is named. The
+    others are paths of those that lie elsewhere (a deck may name any file of the reader's), and of those that have changed since they were
+    read.
     """
     words = list(words)
     named = [os.path.dirname(os.path.realpath(word)) for word in words if os.path.exists(word)]
@@ -123,10 +108,7 @@ def _name(path: str) -> str:
 def result_of_command(words: list[str], folder: str | None = None) -> Mapping[str, Any]:
     """Return what a command prints as JSON; ``words`` are its arguments, and it runs in a process of its own, in that folder.
 
-    Raises
-    ------
-    KotcError
-        If it ends without a result, having said why.
+    Raises `KotcError` if it ends without a result, having said why.
     """
     return _result_of("import sys; from kotc_sim.cli import main; main(sys.argv[1:])", words, command_line(["kotc-sim", *words]), folder)
 
@@ -149,10 +131,7 @@ say(json_text(found))
 def result_of_call(call: str, jobs: int | None = None, folder: str | None = None) -> Mapping[str, Any]:
     """Return the data of the result of a notebook's call, such as ``ks.battle('2/4', '1/10')``, in a process of its own, in that folder.
 
-    Raises
-    ------
-    KotcError
-        If it is no call of a function of `kotc_sim` with plain values, or ends without a result, having said why.
+    Raises `KotcError` if it is no call of a function of `kotc_sim` with plain values, or ends without a result, having said why.
     """
     name, positional, named = parts_of_call(call)
     if jobs is not None:

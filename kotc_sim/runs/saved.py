@@ -19,16 +19,9 @@ Span = tuple[int, int]
 
 @dataclass
 class Saved:
-    """The finished chunks of a part.
+    """The finished chunks of a part, from first pair to the one after the last of each, and their counts, added up.
 
-    Attributes
-    ----------
-    tally : Tally
-        Their counts, added up.
-    scores : ndarray, int8
-        A's score of each pair of the part if kept; pairs not yet played hold 0.
-    done : set of (int, int)
-        First pair, and the one after the last, of each finished chunk.
+    ``scores`` are A's of each pair of the part, int8, if kept; pairs not yet played hold 0.
     """
 
     tally: Tally
@@ -68,17 +61,9 @@ def pack(parts: Mapping[str, Saved], version: str) -> tuple[list[str], bytes]:
 
 @dataclass(frozen=True)
 class Pack:
-    """The parts in a file.
+    """The parts in a file: ``counts`` that are not zero, int64, with their ``places`` in a tally, int32; ``scores``, int8.
 
-    Attributes
-    ----------
-    heads : dict of str to list
-        By key: where the counts and scores of a part begin and end, its finished chunks, its notable games.
-    places : ndarray, int32
-        Where counts stand, of all that a tally has.
-    counts : ndarray, int64
-        Those that are not zero.
-    scores : ndarray, int8
+    ``heads`` say by key where the counts and scores of a part begin and end, its finished chunks, its notable games.
     """
 
     heads: dict[str, tuple[slice, slice, list[Any], dict[str, Any]]]

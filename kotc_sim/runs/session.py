@@ -64,14 +64,12 @@ def learn(
 ) -> Any:
     """Return what strategies that learn have learned of decks: a fit for `Contest.fit`, or None if nobody learns.
 
-    A line shows how far they are; what was learned before is remembered.
+    A line shows how far they are; what was learned before is remembered. The strategies share a fit: that of the first who learns.
 
     Parameters
     ----------
     decks : sequence of Deck
         One is learned against itself, two as a match; of more, each with the next one.
-    strategies : iterable of str
-        All who are going to play. They share a fit: that of the first who learns.
     jobs : int, optional
         Threads that play; by default all processors. What is learned does not depend on it.
     budget : float, optional
@@ -95,30 +93,17 @@ def learn(
 
 
 def learn_with(make: Callable[[Callable[[int], None], int], Any], jobs: int | None = None) -> Any:
-    """Return what ``make`` learns, with a line that shows how far it is.
-
-    Parameters
-    ----------
-    make : callable
-        Given what is reported of finished games, and the number of threads.
-    """
+    """Return what ``make`` learns, given what is reported of finished games and the number of threads; a line shows how far it is."""
     with Progress(None, "games") as progress:
         progress.known = "learning the decks, once, in about half a minute: "
         return make(progress.advance, jobs or default_jobs())
 
 
 def warm_up(decks: Sequence[Any], strategies: Iterable[str], *, waiting: int | None = None) -> None:
-    """Load or compile the engine and the strategies; say why the first run waits.
+    """Load or compile the engine and all strategies that are going to play decks like these; say why the first run waits.
 
-    Parameters
-    ----------
-    decks : sequence of Deck
-        Of a match that is to be played, or one like it.
-    strategies : iterable of str
-        All who are going to play.
-    waiting : int, optional
-        Load or compile only so many of them before going on; the others are loaded when they first play. Where they have to be compiled,
-        a second process compiles those that do not search meanwhile, and this one those that do (`finish_compiling`).
+    With ``waiting``, only so many are loaded or compiled before going on; the others are loaded when they first play. Where they have to be
+    compiled, a second process compiles those that do not search meanwhile, and this one those that do (`finish_compiling`).
     """
     names = tuple(dict.fromkeys(strategies))
     game = games.of(decks[0])

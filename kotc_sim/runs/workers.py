@@ -86,15 +86,9 @@ def _first_done(waiting: Collection[Future[Any]]) -> set[Future[Any]]:
 class Workers:
     """Where chunks are played: threads of this process, or a cluster of ``dask.distributed``.
 
-    Parameters
-    ----------
-    jobs : int, optional
-        Threads; by default one for each processor.
-    scheduler : str, optional
-        Address of a cluster's scheduler, such as ``tcp://head:8786``; `jobs` is then the cluster's.
-    checkpoint : Checkpoint, optional
-        Where finished chunks are kept and taken up again, by every experiment that plays through these
-        workers.
+    A ``scheduler`` is the address of a cluster's, such as ``tcp://head:8786``; `jobs` are then the cluster's, else threads, by default one
+    for each processor. In a ``checkpoint`` finished chunks are kept and taken up again, by every experiment that plays through these
+    workers.
     """
 
     def __init__(self, jobs: int | None = None, scheduler: str | None = None, checkpoint: Checkpoint | None = None) -> None:

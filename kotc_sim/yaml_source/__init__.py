@@ -49,20 +49,10 @@ _input: tuple[Any, bytes] | None = None
 
 @contextlib.contextmanager
 def nothing_quoted(*named: str | os.PathLike[str] | None) -> Iterator[None]:
-    """Quote nothing of files elsewhere while files that the user names are read.
+    """Quote nothing of files elsewhere while files that the user names are read: an error raised in the block then says less.
 
     A deck may name other files (``include``, ``edition``); one that somebody sent may name the user's own, to have them shown in a message.
     A fault in a file that does not lie in or below the folder of a named one is reported by file and line only.
-
-    Parameters
-    ----------
-    *named : path or None
-        Files that the user has named.
-
-    Raises
-    ------
-    KotcError
-        That which was raised in the block, or one that says less.
     """
     try:
         yield
@@ -132,12 +122,8 @@ def _bytes(path: str | os.PathLike[str], what: str) -> bytes:
 def read_text(path: str | os.PathLike[str], what: str = "file") -> str:
     """Read a text of at most `MAX_BYTES` bytes: a regular file, or the standard input (`STANDARD_INPUT`), which is read once.
 
-    It is UTF-8, or where a byte-order mark says so UTF-16, as spreadsheets write "Unicode text".
-
-    Raises
-    ------
-    KotcError
-        If there is no such file, it is a folder, a device, a pipe, too large, not readable or not UTF-8.
+    It is UTF-8, or where a byte-order mark says so UTF-16, as spreadsheets write "Unicode text". Raises `KotcError` if there is no such
+    file, it is a folder, a device, a pipe, too large, not readable or not UTF-8.
     """
     data = _bytes(path, what)
     try:
@@ -148,25 +134,11 @@ def read_text(path: str | os.PathLike[str], what: str = "file") -> str:
 
 
 def read_yaml(path: str | os.PathLike[str], what: str = "file") -> Node:
-    """Read a YAML file of one document.
+    """Read a YAML file of one document; messages say ``what`` it should be.
 
-    The last files are remembered by path and content: one that several readers ask for (an edition that others extend, a shared library)
-    is parsed once, and one that was changed meanwhile is parsed again. A node is never changed after it was read.
-
-    Parameters
-    ----------
-    what : str
-        What it should be, for messages.
-
-    Returns
-    -------
-    Node
-        Its content.
-
-    Raises
-    ------
-    KotcError
-        As `read_text`, and if it is no YAML, is empty, or is nested absurdly.
+    The last files are remembered by path and content: one that several readers ask for (an edition that others extend, a shared library) is
+    parsed once, and one that was changed meanwhile is parsed again. A node is never changed after it was read. Raises `KotcError` as
+    `read_text`, and if it is no YAML, is empty, or is nested absurdly.
     """
     path = named(path)
     if Path(path).suffix.lower() in tables.SHEETS:
@@ -250,10 +222,7 @@ def parse_documents(text: str, file: str, what: str = "file") -> list[Node]:
 def split_documents(path: str | os.PathLike[str], what: str = "scenario file", fix: str = "See docs/scenarios.md.") -> list[Node]:
     """Read a YAML file of one or more documents, separated by lines ``---``; ``what`` and ``fix`` are for messages, of an empty one.
 
-    Raises
-    ------
-    KotcError
-        If the file cannot be read, or a document is no YAML.
+    Raises `KotcError` if the file cannot be read, or a document is no YAML.
     """
     path = named(path)
     if Path(path).suffix.lower() in tables.SHEETS:

@@ -68,13 +68,7 @@ def separator_of(text: str) -> str:
 
 
 def text_rows(text: str, file: str) -> Rows:
-    """Return the rows of a table, separated by commas, semicolons or tabs.
-
-    Raises
-    ------
-    KotcError
-        If a quotation mark is not closed.
-    """
+    """Return the rows of a table, separated by commas, semicolons or tabs; `KotcError` if a quotation mark is not closed."""
     try:
         lines = csv.reader(io.StringIO(text, newline=""), delimiter=separator_of(text), strict=True)
         rows, begin = [], 1
@@ -87,13 +81,7 @@ def text_rows(text: str, file: str) -> Rows:
 
 
 def sheet_rows(data: bytes, file: str) -> Rows:
-    """Return the rows of the first sheet of a spreadsheet (.xlsx, .ods).
-
-    Raises
-    ------
-    KotcError
-        If it is none, or the extra ``sheets`` is not installed.
-    """
+    """Return the rows of the first sheet of a spreadsheet (.xlsx, .ods); `KotcError` if it is none, or the extra ``sheets`` is missing."""
     import pandas as pd
 
     try:
@@ -113,10 +101,7 @@ def no_sheets(file: str) -> KotcError:
 def cards_of_rows(rows: Rows, file: str) -> Node:
     """Return the cards of a table. Its first rows may be lines such as ``edition: kotc-20``; the next holds the heads.
 
-    Raises
-    ------
-    KotcError
-        If no column is headed ``name``, two hold the same of a card, or a row has no name.
+    Raises `KotcError` if no column is headed ``name``, two hold the same of a card, or a row has no name.
     """
     rows = [(line, cells) for line, cells in rows if any(cell.strip() for cell in cells) and not _SEPARATOR.match(cells[0])]
     top = Node("map", file, 1, 1)

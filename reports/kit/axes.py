@@ -15,16 +15,9 @@ FEWEST = 4
 
 
 def fit_spans(spans: Sequence[Span], fixed: Sequence[float] = ()) -> tuple[float, float]:
-    """Return the range of an axis that holds most spans, and everything that is ``fixed``.
+    """Return the range of an axis that holds most spans (low, high), and everything that is ``fixed``, such as zero or the edges of a band.
 
     At most a quarter of the spans is left out, only where the axis is `SQUASHED` times as long with them, and never more than needed.
-
-    Parameters
-    ----------
-    spans : sequence of (low, high)
-        Finite: of each value, or of each interval.
-    fixed : sequence of float
-        What has to be seen: zero, the edges of a band.
     """
     kept = list(spans)
     best = _hull(kept, fixed)

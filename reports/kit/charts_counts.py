@@ -38,14 +38,7 @@ def game_length(
 ) -> Figure:
     """Return how long games last, each bar divided by winner.
 
-    Parameters
-    ----------
-    histogram : array-like, shape (turns, 1 + len(names))
-        Rows [turn, games of each name …], ascending, counts of games.
-    names : sequence of str
-        Who the columns belong to: two decks and "tied", or one.
-    median : float, optional
-        Marked by a line.
+    ``histogram`` has rows [turn, games of each name …], ascending; names are two decks and "tied", or one. The median is marked by a line.
     """
     columns = _columns(histogram, 1 + len(names))
     turns, parts = columns[0], columns[1:]
@@ -90,13 +83,7 @@ def two_lengths(
     *,
     title: str = "Game length",
 ) -> Figure:
-    """Return two length distributions over each other, as shares.
-
-    Parameters
-    ----------
-    before, after : array-like, shape (turns, 2)
-        Rows [turn, games].
-    """
+    """Return two length distributions, rows [turn, games], over each other, as shares."""
     pair = [_columns(before, 2), _columns(after, 2)]
     shares = [dict(zip(c[0].tolist(), (c[1] / max(c[1].sum(), 1)).tolist(), strict=True)) for c in pair]
     turns = sorted(set(shares[0]) | set(shares[1]))
@@ -127,14 +114,9 @@ def two_lengths(
 
 
 def endings(shares: Mapping[str, Sequence[float]], names: Names) -> Figure:
-    """Return how games end as bars, each divided by winner.
+    """Return how games end as bars, each divided by winner: for each ending one number a name, counts or shares, all in one unit.
 
-    Parameters
-    ----------
-    shares : mapping of str to sequence of float
-        For each ending one number a name: counts or shares, all in one unit.
-    names : sequence of str
-        Two decks and "tied"; or one name for all.
+    Names are two decks and "tied"; or one for all.
     """
     total = sum(sum(parts) for parts in shares.values()) or 1.0
     order = sorted(shares, key=lambda ending: -sum(shares[ending]))
@@ -184,20 +166,8 @@ def distribution(
 ) -> Figure:
     """Return a distribution: bars for the exact law, dots with intervals for the simulated one.
 
-    Parameters
-    ----------
-    values : array-like of int, shape (n,)
-        Outcomes, ascending: damage, kills.
-    exact : array-like, shape (n,), or None
-        Exact probabilities; None if only simulated.
-    simulated : array-like, shape (n,), optional
-        Simulated shares.
-    intervals : array-like, shape (n, 2), optional
-        Intervals of the simulated shares.
-    title, axis : str
-        The axis says what is counted.
-    mean : float, optional
-        Marked by a line.
+    ``values``, shape (n,), are outcomes, ascending: damage, kills; ``axis`` says what is counted. Of each there are exact probabilities, or
+    simulated shares, or both; ``intervals``, shape (n, 2), are of the shares. The mean is marked by a line.
     """
     xs = [float(value) for value in values]
     bars = None if exact is None else [float(p) for p in exact]

@@ -44,9 +44,7 @@ def line(
     Parameters
     ----------
     x, y : array-like, shape (n,)
-    intervals : array-like, shape (n, 2), or None
-    kind : Kind
-        How y is written; shares and differences are given as fractions.
+        With ``intervals``, shape (n, 2), of y; shares and differences are fractions.
     zero : float, optional
         Value of y at which to draw a line.
     root : Measure, optional
@@ -55,8 +53,6 @@ def line(
         A second value of x, dashed (the official level).
     band : bool
         Draw the intervals as a band instead of bars.
-    log : bool
-        Logarithmic x.
     fair : (float, float), optional
         Values of y between which something is fair, shaded.
     """

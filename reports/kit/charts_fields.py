@@ -23,15 +23,9 @@ def heat_map(
     *,
     caption: str = "",
 ) -> Figure:
-    """Return the matrix of matchups with its numbers: the row's score against the column.
+    """Return the matrix of matchups with its numbers: the row's score against the column; None or NaN where there is nothing to show.
 
-    Parameters
-    ----------
-    names : sequence of str, length n
-    matrix : n × n shares
-        None or NaN where there is nothing to show.
-    intervals : n × n of [low, high] or None, optional
-        For the table behind.
+    The intervals are for the table behind.
     """
     size = len(names)
     scores = [[None if is_missing(x) else float(x) for x in row] for row in matrix]  # type: ignore[arg-type]
@@ -102,19 +96,9 @@ def scatter(
 ) -> Figure:
     """Return points: cost along, worth up; the diagonal is a fair price.
 
-    Parameters
-    ----------
-    x, y : array-like, shape (n,)
-    labels : sequence of str, length n
-        Written where there is room, those furthest from the diagonal first.
-    intervals : array-like, shape (n, 2), optional
-        Of y; an entry may be None.
-    tones : sequence of str, optional
-        A colour name for each point.
-    diagonal : str
-        What the line y = x means; empty for none.
-    key : mapping of str to str, optional
-        What points mean, by their tone: the caption says so of those that occur.
+    Labels are written where there is room, those furthest from the diagonal first. ``intervals``, shape (n, 2), are of y; an entry may be
+    None. ``tones`` are colour names, a point each, and ``key`` says what they mean: the caption has those that occur. ``diagonal`` is what
+    the line y = x means; empty for none.
     """
     xs, ys = [float(v) for v in x], [float(v) for v in y]
     known: list[Any] = [None] * len(xs) if intervals is None else list(intervals)

@@ -27,16 +27,9 @@ RUNG = 22
 
 @dataclass(frozen=True)
 class Mark:
-    """One row of a forest plot.
+    """One row of a forest plot, without a mark where the measure is None; rows of one group stand together under its name.
 
-    Parameters
-    ----------
-    measure : Measure or None
-        None leaves the row without a mark.
-    group : str
-        Rows of one group stand together under its name.
-    colour : str
-        A name of `kotc_sim.reports.kit.svg.COLOURS`.
+    ``colour`` is a name of `kotc_sim.reports.kit.svg.COLOURS`.
     """
 
     label: str
@@ -54,18 +47,10 @@ def score_bar(
     broken: float = BROKEN,
     rungs: Sequence[tuple[str, Measure]] = (),
 ) -> Figure:
-    """Return the score of A with its interval over the bands fair, watch and broken, and below it those of weaker play.
+    """Return the score of A, 0..1, with its interval over the bands fair, watch and broken, and below it those of weaker play.
 
-    Parameters
-    ----------
-    score : float
-        Mean score of A, 0..1.
-    fair : (float, float)
-        Band in which the interval must lie to be fair.
-    broken : float
-        A lower bound above it is broken; mirrored for B.
-    rungs : sequence of (str, Measure)
-        A's score under each pilot, from weakest to strongest; the last is the score itself. Empty if there is no ladder.
+    ``broken`` is the lower bound, mirrored for B. ``rungs`` are A's scores under each pilot, from weakest to strongest; the last is the
+    score itself. Empty if there is no ladder.
     """
     low, high = float(interval[0]), float(interval[1])
     measure = Measure(float(score), low, high)
@@ -213,10 +198,6 @@ def forest(
     ----------
     marks : sequence of Mark
         In the order of drawing, groups together.
-    kind : Kind
-        How numbers are written.
-    axis : str
-        What the axis shows.
     zero : float, optional
         Where to draw the line of no effect.
     measure, label : str

@@ -23,16 +23,7 @@ NAME = 16, 13
 
 @dataclass(frozen=True)
 class Small:
-    """A curve of its own.
-
-    Attributes
-    ----------
-    name : str
-    points : list of (float, float)
-        x and y of each, by x.
-    mark : float
-        A value of x that is dashed.
-    """
+    """A curve of its own through points (x, y), by x; ``mark`` is a value of x that is dashed."""
 
     name: str
     points: list[tuple[float, float]]

@@ -24,13 +24,7 @@ LONGEST = 400
 
 
 def measure(value: Any, interval: Any = None) -> Measure | None:
-    """Return a measure from a result's one, a bare number, or a number and an interval.
-
-    Returns
-    -------
-    Measure or None
-        None if the value is not known.
-    """
+    """Return a measure from a result's one, a bare number, or a number and an interval; None if the value is not known."""
     if hasattr(value, "interval"):
         value, interval = value.value, value.interval
     if is_missing(value):
@@ -42,13 +36,7 @@ def measure(value: Any, interval: Any = None) -> Measure | None:
 
 
 def read_count(value: Any, interval: Any = None) -> Measure:
-    """Return a measure that the result must have.
-
-    Raises
-    ------
-    KotcError
-        If there is none.
-    """
+    """Return a measure that the result must have; `KotcError` if there is none."""
     found = measure(value, interval)
     if found is None:
         raise KotcError("a number that the report needs is missing in the result", fix="See docs/reports.md.")
@@ -143,12 +131,9 @@ def _pilots(result: Result) -> list[tuple[str, str]]:
 
 
 def again(result: Result, *more: str) -> str:
-    """Return the command of a result with other options: the same question, asked again.
+    """Return the command of a result with more options: the same question, asked again.
 
-    Parameters
-    ----------
-    more : str
-        Options with their values, such as ``--precision``, ``0.1``; a word in capitals stands for what the reader puts there.
+    Options have their values behind them, such as ``--precision``, ``0.1``; a word in capitals stands for what the reader puts there.
     """
     words, new = words_of(result.reproduce), list(more)
     for option in (word for word in more if word.startswith("--")):

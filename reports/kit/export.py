@@ -41,20 +41,11 @@ def names(report: Report) -> dict[str, Table]:
 
 
 def csv(report: Report, path: str | Path, sheet: Sequence[Sequence[Any]] | None = None) -> list[Path]:
-    """Write the tables of a report as CSV: the first, or the rows of ``sheet``, to ``path``, the others beside it.
+    """Write the tables of a report as CSV: the first, or the rows of ``sheet``, to ``path``, the others beside it; return the files.
 
-    A text that a spreadsheet would take for a formula has a ' in front; `csv_bytes` says how it is encoded.
-    Shares and differences are fractions, intervals have columns of their own (``… low``, ``… high``).
-
-    Returns
-    -------
-    list of Path
-        The files, in the order of the report.
-
-    Raises
-    ------
-    KotcError
-        If the report has no table, or a file cannot be written.
+    A text that a spreadsheet would take for a formula has a ' in front; `csv_bytes` says how it is encoded. Shares and differences are
+    fractions, intervals have columns of their own (``… low``, ``… high``). Raises `KotcError` if the report has no table, or a file cannot
+    be written.
     """
     if sheet is None:
         return _write(report, path, _write_csv)
@@ -81,17 +72,9 @@ def _in_csv(value: Any) -> Any:
 
 
 def parquet(report: Report, path: str | Path) -> list[Path]:
-    """Write the tables of a report as Parquet: the first to ``path``, the others beside it.
+    """Write the tables of a report as Parquet: the first to ``path``, the others beside it; return the files in that order.
 
-    Returns
-    -------
-    list of Path
-        The files, in the order of the report.
-
-    Raises
-    ------
-    KotcError
-        If pyarrow is not installed, the report has no table, or a file cannot be written.
+    Raises `KotcError` if pyarrow is not installed, the report has no table, or a file cannot be written.
     """
     check_parquet()
     return _write(report, path, lambda table, file: table.to_frame().to_parquet(file, index=False))
@@ -107,13 +90,7 @@ def check_parquet() -> None:
 
 
 def html(report: Report, path: str | Path) -> Path:
-    """Write a report as one HTML file.
-
-    Raises
-    ------
-    KotcError
-        If the file cannot be written.
-    """
+    """Write a report as one HTML file; `KotcError` if it cannot be written."""
     write_output(path, page.render(report))
     return Path(path)
 

@@ -75,14 +75,9 @@ class Figure:
         draw_into(self.draw, ax, self.height, self.narrow_height)
 
     def render(self, width: float, name: str = "figure") -> str:
-        """Return the picture as an ``<svg>`` element.
+        """Return the picture as an ``<svg>`` element; a small ``width``, in CSS pixels, gives the narrow layout.
 
-        Parameters
-        ----------
-        width : float
-            In CSS pixels; a small one gives the narrow layout.
-        name : str
-            Prefix of the element's ids: unique in the page that it is put into.
+        ``name`` is the prefix of the element's ids: unique in the page that it is put into.
         """
         from kotc_sim.reports.kit.svg import NARROWER, render  # matplotlib takes half a second to load
 

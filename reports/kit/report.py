@@ -17,16 +17,9 @@ RESULT = "result.json"
 
 @dataclass(frozen=True)
 class Verdict:
-    """The answer.
+    """The answer: the short word of the result's ``verdict``, a sentence in plain words, and the figures behind it.
 
-    Parameters
-    ----------
-    code : str
-        The short word of the result's ``verdict``, such as ``fair``.
-    sentence : str
-        The answer in plain words, one sentence.
-    detail : str, optional
-        The figures behind it: interval, games, what would decide it.
+    The ``detail`` has interval, games, what would decide it.
     """
 
     code: str
@@ -108,18 +101,8 @@ class Footer:
 class Report:
     """A verdict, one picture, key facts, sections, what the model cannot see, and how to reproduce it.
 
-    Parameters
-    ----------
-    title : str
-        The question: ``Rats against Ogres``.
-    kicker : str, optional
-        A line above the title: ``Matchup · kotc-17``.
-    sections : sequence of Section
-        Empty ones are left out.
-    notes : sequence of str
-        What the model cannot see.
-    files : sequence of Attachment
-        The result and what it was made from, for ``kotc-sim reproduce``.
+    The title is the question, ``Rats against Ogres``, the kicker a line above it: ``Matchup · kotc-17``. Empty sections are left out.
+    ``files`` are the result and what it was made from, for ``kotc-sim reproduce``.
     """
 
     title: str

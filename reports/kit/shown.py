@@ -55,13 +55,7 @@ class Terminal(Protocol):
 
 
 def show(report: Callable[..., Report]) -> tuple[Html, Terminal]:
-    """Return a report module's ``html`` and ``terminal``.
-
-    Parameters
-    ----------
-    report : callable
-        The module's own ``report``: a result to a `Report`.
-    """
+    """Return a report module's ``html`` and ``terminal``, made of its own ``report``: a result to a `Report`."""
 
     def html(result: Result | Mapping[str, Any]) -> str:
         """Return the report as one self-contained HTML page; see `report`."""

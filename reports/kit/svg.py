@@ -60,12 +60,7 @@ NARROWER = 500
 class Canvas:
     """A drawing of a given size in CSS pixels, and the few marks that all figures share.
 
-    Parameters
-    ----------
-    width, height : float
-        In CSS pixels.
-    frame : Axes, optional
-        Axes that are drawn into, all of them; by default a drawing of its own is made.
+    A ``frame`` is drawn into, all of it; by default the drawing makes one of its own.
     """
 
     def __init__(self, width: float, height: float, frame: Axes | None = None) -> None:
@@ -213,18 +208,9 @@ def nice_ticks(low: float, high: float, count: int) -> list[float]:
 
 
 def render(draw: Callable[[Canvas], None], width: float, height: float, *, title: str, alt: str, name: str) -> str:
-    """Return a drawing as an ``<svg>`` element.
+    """Return a drawing as an ``<svg>`` element, of a size in CSS pixels that shrinks with its container.
 
-    Parameters
-    ----------
-    draw : callable
-        Draws on a `Canvas`.
-    width, height : float
-        Natural size in CSS pixels; the element shrinks with its container.
-    title, alt : str
-        Read out to people who cannot see it.
-    name : str
-        Prefix of all ids.
+    Title and alt are read out to people who cannot see it; ``name`` is the prefix of all ids.
     """
     buffer = StringIO()
     with mpl.rc_context(_SETTINGS), warnings.catch_warnings():

@@ -22,17 +22,7 @@ MATRIX = 10
 
 @dataclass(frozen=True)
 class Column:
-    """One column.
-
-    Parameters
-    ----------
-    title : str
-        What stands above it.
-    kind : Kind
-        How its cells are written; everything but ``text`` and ``code`` is aligned as a number.
-    digits : int, optional
-        Decimals, if the kind's own choice does not fit.
-    """
+    """One column: its title, the kind of its cells (all but ``text`` and ``code`` are aligned as numbers), and decimals of its own."""
 
     title: str
     kind: Kind = "text"

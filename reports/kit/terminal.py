@@ -94,16 +94,9 @@ def _add_caption(content: Table, width: int, under: str = "") -> list[str]:
 
 
 def render(report: Report, width: int = 100, colour: bool = False, *, brief: bool = False) -> str:
-    """Return the report as text.
+    """Return the report as text for a window of ``width`` columns; prose stops at 88.
 
-    Parameters
-    ----------
-    width : int
-        Columns of the window; prose stops at 88.
-    colour : bool
-        Whether to write ANSI colours.
-    brief : bool
-        Only verdict, key facts and the command: about ten lines.
+    With ``colour`` it has ANSI colours. ``brief``: only verdict, key facts and the command, about ten lines.
     """
     width = max(24, width)
     prose = min(width, 88)

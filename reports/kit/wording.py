@@ -103,14 +103,7 @@ def significant(value: float) -> int:
 def value_and_interval(cell: Measure, kind: Kind = "number", digits: int | None = None) -> tuple[str, str]:
     """Return the two halves of ``52.1 % [51.3, 52.9]``; the second is empty without an interval.
 
-    Parameters
-    ----------
-    cell : Measure
-        Shares and differences as fractions, levels in levels.
-    kind : Kind
-        How to write it.
-    digits : int, optional
-        Decimals; the kind decides if left out.
+    Shares and differences are fractions; the kind decides on the decimals if nobody does.
     """
     value, low, high = cell
     scale = 100.0 if kind in ("share", "difference") else 1.0

@@ -263,13 +263,7 @@ def curve(found: GainCurve, *, title: str, printed: int, band: float, fair: Meas
 
 
 def summary(entries: Sequence[tuple[str, str]], noun: str) -> tuple[str, str]:
-    """Return code and sentence for several verdicts.
-
-    Parameters
-    ----------
-    noun : str
-        What they are: ``card``, ``component``.
-    """
+    """Return code and sentence for several verdicts on ``noun``: ``card``, ``component``."""
     wrong = {code: [name for name, verdict in entries if verdict == code] for code in WRONG}
     total, many = plural(len(entries), noun), sum(map(len, wrong.values()))
     if many:
