@@ -23,9 +23,6 @@ class Prices(Protocol):
     def pilots(self, game: Game, profiles: Sequence[str] = ()) -> list[str]:
         """Return who is going to play."""
 
-    def require_known(self, texts: Sequence[str], edition: Any) -> None:
-        """Raise a `KotcError` for a text that no card can have."""
-
     def price_components(
         self,
         texts: Sequence[str],

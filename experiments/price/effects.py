@@ -57,13 +57,6 @@ def pilots(game: Game, profiles: Sequence[str] = ()) -> list[str]:
     return pilots_of(game, profiles).all
 
 
-def require_known(texts: Sequence[str], edition: LevelUpEdition) -> None:
-    """Raise a `KotcError` for a text that no card can have; see `find_effect`."""
-    vocabulary = Vocabulary(edition)
-    for text in texts:
-        find_effect(text, vocabulary)
-
-
 def price_components(
     texts: Sequence[str],
     edition: LevelUpEdition,

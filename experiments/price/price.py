@@ -47,13 +47,6 @@ def pilots(game: Game, profiles: Sequence[str] = ()) -> list[str]:
     return pilots_of(game, profiles).all
 
 
-def require_known(texts: Sequence[str], edition: Edition) -> None:
-    """Raise a `KotcError` for a text that is no component of the edition; see `test_cards.find_row`."""
-    for text in texts:
-        if text.strip().lower() not in STATS:
-            find_row(text, edition)
-
-
 def price_components(
     texts: Sequence[str],
     edition: Edition,

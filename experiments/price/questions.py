@@ -41,18 +41,19 @@ class Price(Question):
     def answer(self, run: Run) -> Found:
         """Price the texts, or without one, in a notebook, all of the edition."""
         from kotc_sim import games as registry
-        from kotc_sim.experiments.price.result import PriceResult
-        from kotc_sim.runs import playing
 
         everything = self.everything or (run.arguments is None and not self.texts)
         if everything == bool(self.texts):
             raise KotcError("name the components to price, or all of them", fix="kotc-sim price 'draw 1 card', or --all")
         rules: Any = registry.edition(self.edition)
         game = registry.of(rules)
-        prices = prices_of(game)
         if self.hedonic:
             require_formulas(game)
-        prices.require_known(self.texts, rules)  # before the wait for the compiler
+        game.design.require_texts(self.texts, rules)
+        from kotc_sim.experiments.price.result import PriceResult
+        from kotc_sim.runs import playing  # which loads the compiler: what cannot be read is said before
+
+        prices = prices_of(game)
         who = prices.pilots(game, self.profiles)
         with playing(run, warm=(game.reference_decks(rules)[:2], who)) as how:
             asked: dict[str, Any] = {"profiles": self.profiles, "precision": self.precision, "seed": run.seed, **how}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +20,9 @@ _COMMENT = re.compile(r"\s*(?:#|//).*")
 _BULLET = re.compile(r"[-*•]\s+")
 _BEFORE = re.compile(r"(\d{1,18})(?:\s*[x×])?\s+(?!\d+\Z)(.+)\Z", re.IGNORECASE)
 _BEHIND = re.compile(r"(.*\S)\s+[x×]\s*(\d{1,18})\Z", re.IGNORECASE)
+_COLON = re.compile(r"(.*\S)\s*:\s*[x×]?(\d{1,18})[x×]?\Z", re.IGNORECASE)
+_USUAL = r"(?:cards|creatures|deck|main(?:board| deck)?|minions|spells|total)"
+_HEADING = re.compile(rf"[\W_]*|[^:]*:|[\[=~*_-]+\s*\w.*[\]=~*_-]|{_USUAL}[\s:]*(\d*)|[^()]*\((\d{{1,18}})(?: cards)?\):?", re.IGNORECASE)
 
 
 def read_included(node: Node) -> Path:
@@ -53,7 +56,8 @@ def deck_entries(node: Node, known: Container[str] = ()) -> Iterator[tuple[str, 
     """Yield name, copies and place of each entry of ``cards`` or ``reserves``, however it is written.
 
     A map or a list of maps: ``4: Thor``, ``4: [Thor, Rat]``, ``Thor: 4`` (in JSON with quotation marks), ``{name: Thor, count: 4}``.
-    A list, or lines of text with comments behind ``#`` or ``//``: ``Thor``, ``4 Thor``, ``4x Thor``, ``Thor x4``, ``- 4 Thor``.
+    A list, or lines of text with comments behind ``#`` or ``//``: ``Thor``, ``4 Thor``, ``4x Thor``, ``Thor x4``, ``- 4 Thor``,
+    ``Thor: 4``. Headings divide lines (``Spells:``, ``Main (40)``, ``[Walls]``), and in a map lists (``Spells: [4 Thor]``).
 
     Parameters
     ----------
@@ -63,11 +67,11 @@ def deck_entries(node: Node, known: Container[str] = ()) -> Iterator[tuple[str, 
     Raises
     ------
     KotcError
-        If an entry is none of these.
+        If an entry is none of these, or a heading states another number of cards than follow it.
     """
     if node.kind == "map":
         for key, value in node.mapping("`cards`"):
-            yield from _pair(key, value)
+            yield from _pair(key, value, known)
         return
     if node.kind == "scalar" and node.value is not None:
         yield from _lines(node, known)
@@ -82,29 +86,51 @@ def deck_entries(node: Node, known: Container[str] = ()) -> Iterator[tuple[str, 
             yield entries["name"].text("the name").strip(), count, entries["name"]
             continue
         for key, value in item.mapping("an entry of `cards`"):
-            yield from _pair(key, value)
+            yield from _pair(key, value, known)
 
 
 def _lines(node: Node, known: Container[str]) -> Iterator[tuple[str, int, Node]]:
     first = node.line + (node.style in ("|", ">"))
+    entries: list[tuple[str, int, Node]] = []
+    headings: list[tuple[Node, int]] = []
     for number, line in enumerate(node.raw.split("\n")):
         entry = _COMMENT.sub("", line, count=1).strip() if fold(line) not in known else line.strip()
         entry = entry if fold(entry) in known else _BULLET.sub("", entry)
         if entry:
-            yield _line(replace(node, raw=entry, value=entry, line=first + number, column=1), known)
+            place = replace(node, raw=entry, value=entry, line=first + number, column=1)
+            if _is_heading(entry, known):
+                headings.append((place, len(entries)))
+            else:
+                entries.append(_line(place, known))
+    _check_numbers(headings, [count for _, count, _ in entries])
+    yield from entries
+
+
+def _is_heading(line: str, known: Container[str]) -> bool:
+    return fold(line) not in known and not _BEFORE.match(line) and _HEADING.fullmatch(line) is not None
+
+
+def _check_numbers(headings: Sequence[tuple[Node, int]], copies: Sequence[int]) -> None:
+    """Raise a `KotcError` for a heading that states neither how many cards follow, up to another heading, nor how many there are."""
+    ends = [*(begin for _, begin in headings), len(copies)]
+    for place, begin in headings:
+        stated = "".join(_HEADING.fullmatch(place.raw).groups(""))  # type: ignore[union-attr]
+        right = [sum(copies[begin:end]) for end in ends if end > begin]
+        if stated and int(stated) not in (*right, sum(copies)):
+            raise place.error(f"the heading {place.raw!r} is followed by {right[0] if right else 0} cards", "Mend it; a card is `4 Rat`.")
 
 
 def _line(node: Node, known: Container[str]) -> tuple[str, int, Node]:
     text = node.text("a card").strip()
     if fold(text) not in known:
-        for pattern, count, name in ((_BEFORE, 1, 2), (_BEHIND, 2, 1)):
+        for pattern, count, name in ((_BEFORE, 1, 2), (_BEHIND, 2, 1), (_COLON, 2, 1)):
             if found := pattern.match(text):
                 return found[name], _number(found[count], node), node
     return text, 1, node
 
 
-def _pair(key: Node, value: Node) -> Iterator[tuple[str, int, Node]]:
-    """Yield the cards of ``count: name``, ``count: [name, name]`` or ``name: count``."""
+def _pair(key: Node, value: Node, known: Container[str]) -> Iterator[tuple[str, int, Node]]:
+    """Yield the cards of ``count: name``, ``count: [name, name]``, ``name: count`` or ``heading: [4 name]``."""
     counts = [_is_count(key), _is_count(value)]
     if counts == [False, False]:  # in JSON all keys, and often all numbers, are texts
         counts = [_is_quoted_count(key), _is_quoted_count(value)]
@@ -113,6 +139,9 @@ def _pair(key: Node, value: Node) -> Iterator[tuple[str, int, Node]]:
             f"`{key.raw}: {value.raw}` may be copies of a card, or a card's copies",
             "Write `{name: …, count: …}`.",
         )
+    if counts == [False, False] and value.kind != "scalar":
+        yield from deck_entries(value, known)
+        return
     if counts == [False, False]:
         raise key.error(
             f"`{key.raw}` is neither a number of copies nor a card with a number",

@@ -345,6 +345,8 @@ class Design:
         Of cards and their edition, returns those that can be rated, and a note on the others, if any; raises a `KotcError` if none can.
     battle_numbers : callable
         Returns what an edition says of its battles; None if they have no dice.
+    require_texts : callable
+        Raises a `KotcError` for a text that no card of an edition can have.
     samples : callable
         Returns decks of an edition as people write them, drawn at random, the same ones each time; none where a game has no such generator.
     """
@@ -359,5 +361,6 @@ class Design:
     pool: Pool
     table: Callable[[Any], HostDesign]
     ratable: Callable[[Sequence[Any], Any], tuple[Sequence[Any], str]]
+    require_texts: Callable[[Sequence[str], Any], None]
     battle_numbers: Callable[[Any], BattleNumbers | None] = lambda edition: None
     samples: Callable[[Any], tuple[HostDeck, ...]] = lambda edition: ()

@@ -11,6 +11,7 @@ from kotc_sim.errors import KotcError, is_calculated
 from kotc_sim.yaml_source.nodes import Node, whole_number
 
 _DECK_KEY = re.compile(r"(name|edition|include|strategy):\s*(\S.*?)\s*\Z")
+_RESERVES = re.compile(r"\W*(?:reserves|sideboard)\b[\W\d]*\Z", re.IGNORECASE)
 _SEPARATOR = re.compile("sep=", re.IGNORECASE)
 """How the row begins by which Excel is told what separates the cells."""
 COPIES = ("copies", "count", "number", "qty")
@@ -34,15 +35,22 @@ Rows = list[tuple[int, list[str]]]
 
 
 def deck_list(text: str, file: str) -> Node:
-    """Return a text file of cards, one a line, as the deck that it is; lines such as ``edition: kotc-20`` are its other keys."""
-    root, cards = Node("map", file, 1, 1), []
+    """Return a text file of cards, one a line, as the deck that it is.
+
+    Lines such as ``edition: kotc-20`` are its other keys; what follows a heading ``Reserves`` or ``Sideboard`` are its reserves.
+    """
+    root, parts = Node("map", file, 1, 1), {"cards": [""]}
+    lines = parts["cards"]
     for number, line in enumerate(text.splitlines(), 1):
         found = _DECK_KEY.match(line)
         if found:
             _add(root, found, number)
-        cards.append("" if found else line)
-    list_of_cards = Node("scalar", file, 1, 1, value="\n".join(cards), raw="\n".join(cards), last_line=len(cards))
-    root.pairs.append((_cell("cards", file, 1, 1), list_of_cards))
+        if aside := _RESERVES.match(line):
+            lines = parts.setdefault("reserves", [""] * number)
+        lines.append("" if found or aside else line)
+    for key, lines in parts.items():
+        written = "\n".join(lines[1:])
+        root.pairs.append((_cell(key, file, 1, 1), Node("scalar", file, 1, 1, value=written, raw=written, last_line=len(lines))))
     return root
 
 

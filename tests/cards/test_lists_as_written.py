@@ -36,6 +36,10 @@ LINES = {
     "number, blank, x": "cards: [4 x Thor, 36 x Velociraptor]",
     "number last": "cards: [Thor x4, Velociraptor x36]",
     "lines": "cards: |\n  4 Thor   # the big one\n\n  // the rest\n  36 Velociraptor",
+    "number behind a colon": "cards: |\n  Thor: 4\n  Velociraptor: 36x",
+    "headings": "cards: |\n  Main (40)\n  Small (36):\n  36 Velociraptor\n\n  == Large ones ==\n  4 Thor\n  -----\n  Total: 40",
+    "headings without numbers": "cards: |\n  Deck\n  Creatures: 40\n  [Small]\n  - 36 Velociraptor\n  Large ones:\n  - 4 Thor",
+    "parts of a map": "cards:\n  Small: [36 Velociraptor]\n  Large ones: {4: Thor}",
     "json": json.dumps({"cards": {"4": "Thor", "36": "Velociraptor"}}),
     "json, names first": json.dumps({"cards": {"Thor": "4", "Velociraptor": "36"}}),
     "json, counts as texts": json.dumps({"cards": [{"name": "Thor", "count": "4"}, {"name": "Velociraptor", "count": "36"}]}),
@@ -57,6 +61,21 @@ def test_a_text_file_is_a_deck_of_its_lines(tmp_path: Path) -> None:
     with pytest.raises(KotcError, match=r"no card 'Torh'.*Did you mean 'Thor'") as caught:
         game.deck(games.read(wrong, "deck")[1])
     assert caught.value.line == 3
+
+
+@pytest.mark.parametrize("head", ["Reserves", "Reserves (3):", "== Sideboard =="])
+def test_cards_beside_the_deck_stand_below_their_heading(head: str, tmp_path: Path) -> None:
+    path = written(tmp_path, f"edition: kotc-12\nMain (40)\n40 minion 2/10\n\n{head}\n3 Thor\n", "mine.txt")
+    game, root = games.read(path, "deck")
+    deck = game.deck(root)
+    assert (deck.size, [(card.name, count) for card, count in deck.reserves]) == (40, [("Thor", 3)])  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("line", ["Spells: 39", "Main (40)", "Thro (4)"])
+def test_a_heading_that_states_another_number_may_be_a_card_of_another_name(line: str, tmp_path: Path) -> None:
+    with pytest.raises(KotcError, match=r"is followed by 36 cards\. Mend it; a card is `4 Rat`") as caught:
+        counts(written(tmp_path, f"edition: kotc-17\n{line}\n36 Velociraptor", "mine.txt"))
+    assert caught.value.line == 2
 
 
 def test_a_card_called_like_a_line_is_one_copy_of_it() -> None:

@@ -37,6 +37,8 @@ def test_searches_on_searches_have_an_end() -> None:
         ["matchup", "bad.yaml", RATS],
         ["tournament", RATS, "bad.yaml"],
         ["try", "bad.yaml", "--out", "2 Nix", "--in", "2 Nix"],
+        ["price", "fly around the moon"],
+        ["price", "draw no component", "-e", "levelup"],
     ],
 )
 def test_what_cannot_be_read_is_said_before_the_compiler_is_loaded(arguments: list[str], tmp_path: Path) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.design import BattleNumbers
-from kotc_sim.games.keeper.design.test_cards import CardWithComponent
+from kotc_sim.games.keeper.design.test_cards import CardWithComponent, find_row
 from kotc_sim.games.keeper.design.uses import Use
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.editions.formula import parse_formula
@@ -20,6 +21,13 @@ BASE = (2, 2)
 """SP and HP of the minion that gets more."""
 MOST_MORE = 6
 """Points that are added at most."""
+
+
+def require_texts(texts: Sequence[str], edition: Edition) -> None:
+    """Raise a `KotcError` for a text that is neither of `STATS` nor a component of the edition; see `test_cards.find_row`."""
+    for text in texts:
+        if text.strip().lower() not in STATS:
+            find_row(text, edition)
 
 
 def body_row(stat: str, edition: Edition) -> Row:

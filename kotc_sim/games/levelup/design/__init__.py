@@ -8,6 +8,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.games.design import Design
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.design import card_generator, carrying, numbers, pool, restriction, substitution, synergy
+from kotc_sim.games.levelup.design.effects import require_texts
 from kotc_sim.games.levelup.design.hosts import LevelUpHosts
 from kotc_sim.games.levelup.editions.model import LevelUpEdition
 
@@ -45,4 +46,5 @@ DESIGN = Design(
     pool=pool,
     table=LevelUpHosts,
     ratable=ratable,
+    require_texts=require_texts,
 )

@@ -40,6 +40,13 @@ def find_effect(text: str, vocabulary: Vocabulary) -> Effect:
     raise KotcError(f"{text!r}: {first.what}", fix=first.fix)
 
 
+def require_texts(texts: Sequence[str], edition: LevelUpEdition) -> None:
+    """Raise a `KotcError` for a text that no card can have; see `find_effect`."""
+    vocabulary = Vocabulary(edition)
+    for text in texts:
+        find_effect(text, vocabulary)
+
+
 def carrier(edition: LevelUpEdition, effect: Effect, level: int) -> Card:
     """Return a creature on the line that has this effect and no other, of the type that the effect speaks of."""
     return replace(body(edition, effect, level), name=f"{effect.kind} {level}: {effect.text}", effects=(effect,))
