@@ -13,7 +13,7 @@ from kotc_sim.experiments.result import ALPHA
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_counts, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.envelope import NEXT, again, kicker, measure, notable, verdict
+from kotc_sim.reports.kit.envelope import FINER, NEXT, again, kicker, measure, notable, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
@@ -28,9 +28,6 @@ UNITS: dict[str, tuple[Kind, Kind, str]] = {
     "levels": ("level", "signed", "levels"),
     "": ("number", "signed", ""),
 }
-
-FINER = 4
-"""So many times the games halve an interval."""
 SIDES = "before", "after"
 FEW = 3
 """So many untested texts stand in the verdict; if there are more, all of them are listed below."""

@@ -17,6 +17,8 @@ from kotc_sim.reports.kit.wording import Measure, clean, count, is_missing, list
 NEXT = "What to do next"
 """The title of the section behind the verdict."""
 _PILOTS_NAMED = ("--strategy", "-s", "--strategy-a", "--strategy-b", "--profile", "--opponent", "--games", "-n")
+FINER = 4
+"""So many times the games halve an interval."""
 FEW = 3
 """So many cards that nobody used stand in the verdict."""
 LONGEST = 400

@@ -11,6 +11,7 @@ from kotc_sim.experiments.result import Result
 from kotc_sim.reports.kit import page
 from kotc_sim.reports.kit import terminal as text
 from kotc_sim.reports.kit.envelope import NEXT, by_the_strongest, footer, kicker, notes, unused
+from kotc_sim.reports.kit.next_step import step_after
 from kotc_sim.reports.kit.report import Report, Section
 
 Found = TypeVar("Found", bound=Result)
@@ -35,11 +36,14 @@ def reads(kind: type[Found]) -> Callable[[Callable[[Found], Report]], Callable[[
 
 
 def following(result: Result, made: Report) -> list[Section]:
-    """Return what to do next, which stands behind the verdict: what the report says, or of a provisional verdict, the strongest pilot's."""
+    """Return what to do next, which stands behind the verdict: what the report says, else what follows from the answer."""
     own = [section for section in made.sections if section.title == NEXT]
-    if own or not result.provisional_by or not result.reproduce.startswith("kotc-sim"):
+    if own or not result.reproduce.startswith("kotc-sim"):
         return own
-    return [Section(NEXT, ["For a verdict, let the strongest pilot play:"], commands=[by_the_strongest(result)])]
+    step = step_after(result)
+    if result.provisional_by:
+        step = "For a verdict, let the strongest pilot play:", by_the_strongest(result)
+    return [] if step is None else [Section(NEXT, [step[0]], commands=[step[1]])]
 
 
 class Html(Protocol):

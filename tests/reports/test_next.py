@@ -28,7 +28,7 @@ def next_command(name: str, result: Any) -> str:
     (command,) = section.commands
     assert f"  {command}" in text_of(made, 40).splitlines()
     assert command in [html.unescape(code) for code in re.findall(r"<pre><code>(.*?)</code></pre>", page_of(made), re.DOTALL)]
-    assert section.text[0].endswith(":")
+    assert section.text[0].endswith((":", "?"))
     return str(command)
 
 
@@ -78,6 +78,33 @@ def test_what_to_do_next_with_a_proposal() -> None:
     assert command == "kotc-sim edition diff kotc-17 mine.yaml --seed 5 --games 800"
     row = {key: value for key, value in sample["components"][0].items() if not key.startswith("fair")} | {"change": ["repriced"]}
     assert next_command("edition_diff", {**sample, "components": [row]}).endswith("--fair changed")
+
+
+STEPS: list[tuple[str, dict[str, Any], str]] = [
+    ("matchup", {}, "try decks/rats.yaml --out '1 Giant Rat' --in CARDS --against decks/ogres.yaml"),
+    ("matchup", {"verdict": "undecided", "more_games": 3000}, "decks/ogres.yaml --seed 20250711 --games 23000"),
+    ("matchup", {"verdict": "depends on play"}, "replay decks/rats.yaml decks/ogres.yaml --seed 20250711 --game 812"),
+    ("field", {}, "matchup decks/rats.yaml decks/wall.yaml"),
+    ("meta", {}, "meta kotc-17 --seed 3 --out FOLDER"),
+    ("meta", {"reproduce": "kotc-sim meta kotc-17 --out mine --seed 3"}, "rate FILE --meta mine"),
+    ("exploit", {}, "price 'sow x Rats' --edition kotc-17"),
+    ("price", {}, "--edition kotc-17"),
+    ("restriction", {}, "price 'Draw x cards.' --edition kotc-17"),
+    ("substitution", {}, "--seed 2 --against FOLDER"),
+    ("substitution", {"verdict": "undecided", "games": 2000}, "--seed 2 --games 4000"),
+]
+
+
+@pytest.mark.parametrize(("name", "changed", "command"), STEPS)
+def test_each_answer_has_a_next_question(name: str, changed: dict[str, Any], command: str) -> None:
+    words = next_command(name, {**ALL[name], **changed})
+    assert words.endswith(command)
+    assert CliRunner().invoke(app, [shlex.split(words)[1], "--help"]).exit_code == 0
+
+
+def test_an_answer_after_which_nothing_follows_has_no_such_section() -> None:
+    made = module_of("matchup").report({**ALL["matchup"], "verdict": "fair"})
+    assert not any(section.title.startswith("What to do next") for section in made.sections)
 
 
 def test_who_played_is_said_in_words_from_weak_to_strong() -> None:
