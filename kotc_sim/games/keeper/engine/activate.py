@@ -1,21 +1,9 @@
 """Abilities as links: paying for one, selecting its targets, carrying it out (17.ability.*, 12.ruling.42)."""
 
 from kotc_sim.compiler import kernel
-from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine import frames, kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.events import raise_event
-from kotc_sim.games.keeper.engine.frames import (
-    VICTIM_CARD,
-    VICTIM_PLAYER,
-    VICTIM_STAMP,
-    AbilityStage,
-    ActivateStage,
-    WindowMode,
-    push_costs,
-    push_program,
-    push_select,
-    push_window,
-)
 from kotc_sim.games.keeper.engine.program import list_berzerk_victims
 from kotc_sim.games.keeper.engine.record import MAX_LINKS, MAX_POOL
 from kotc_sim.games.keeper.engine.stack import NONE, ask_for, chosen, pop
@@ -70,12 +58,12 @@ def target_victim(g, m, f):
     """Note the victim that a popped counter targets (20.counter.6)."""
     o = chosen(g)
     link = g.links[g.n_links - 1]
-    link.first[VICTIM_PLAYER] = o.target
-    link.first[VICTIM_CARD] = o.card if o.kind == kinds.Opt.ATTACK_MINION else NONE
-    link.first[VICTIM_STAMP] = 0
+    link.first[frames.VICTIM_PLAYER] = o.target
+    link.first[frames.VICTIM_CARD] = o.card if o.kind == kinds.Opt.ATTACK_MINION else NONE
+    link.first[frames.VICTIM_STAMP] = 0
     if o.kind == kinds.Opt.ATTACK_MINION:
         victim = g.cards[o.card]
-        link.first[VICTIM_STAMP] = victim.stamp
+        link.first[frames.VICTIM_STAMP] = victim.stamp
         log(g, kinds.Log.TARGET, f.player, o.card, f.card, victim.zone, victim.holder)
         raise_event(g, m, kinds.Event.TARGETED, o.card, victim.holder, victim.zone, 0)
 
@@ -111,9 +99,9 @@ def pay_activation(g, m, f):
     elif spell and (m.responses != kinds.Responses.EVERYONE or m.targets_at_activation == 1):
         f.spell = kinds.Spell.IN_ZONE  # 12.ruling.86: it goes to the grave, or stays there
     card.shown = -1
-    f.pc = ActivateStage.LINK
+    f.pc = frames.ActivateStage.LINK
     if m.abilities[a].cost_end > m.abilities[a].cost:
-        push_costs(g, p, c, m.abilities[a].cost, m.abilities[a].cost_end)
+        frames.push_costs(g, p, c, m.abilities[a].cost, m.abilities[a].cost_end)
         return True
     return False
 
@@ -139,7 +127,7 @@ def link_ability(g, m, f):
         return False
     link.resolved = kinds.Resolved.NAMED
     f.pool = g.n_pool
-    f.pc = ActivateStage.NEXT_TARGETS
+    f.pc = frames.ActivateStage.NEXT_TARGETS
     return True
 
 
@@ -170,7 +158,7 @@ def select_for_sub(g, m, a, k, user, c, pool):
     s = m.selects[ability.select[k]]
     if m.repeat_targets == 1 and s.by == kinds.By.YOU and s.every == 0 and s.place != kinds.Place.DECK_TOP:
         taken_from = MAX_POOL  # 20.ability.4
-    push_select(g, ability.select[k], user, c, a, ability.code[k], taken_from)
+    frames.push_select(g, ability.select[k], user, c, a, ability.code[k], taken_from)
 
 
 @kernel()
@@ -184,7 +172,7 @@ def next_targets(g, m, f):
         link.first[k] = g.n_pool
         link.targets[k] = 0
         if ability.select[k] >= 0:
-            f.pc = ActivateStage.TARGETS_CHOSEN
+            f.pc = frames.ActivateStage.TARGETS_CHOSEN
             select_for_sub(g, m, a, k, f.player, f.card, f.pool)
             return True
         f.sub += 1
@@ -197,25 +185,25 @@ def step_activate(g, m, f):
 
     Returns 1 if there is a link.
     """
-    if f.pc == ActivateStage.PAY:
+    if f.pc == frames.ActivateStage.PAY:
         if f.option == kinds.Opt.POP:
             link_counter(g, m, f.player, f.card, f.ability)
             if m.kinds[f.ability].targets == kinds.CounterTarget.VICTIM:
                 list_berzerk_victims(g, f.card)
-                f.pc = ActivateStage.VICTIM_CHOSEN
+                f.pc = frames.ActivateStage.VICTIM_CHOSEN
                 ask_for(g, f.player, kinds.Ask.VICTIM, f.card, m.kinds[f.ability].code)
                 return
             pop(g, 1)
             return
         if pay_activation(g, m, f):
             return
-    if f.pc == ActivateStage.VICTIM_CHOSEN:
+    if f.pc == frames.ActivateStage.VICTIM_CHOSEN:
         target_victim(g, m, f)
         pop(g, 1)
         return
-    if f.pc == ActivateStage.LINK and not link_ability(g, m, f):
+    if f.pc == frames.ActivateStage.LINK and not link_ability(g, m, f):
         return
-    if f.pc == ActivateStage.TARGETS_CHOSEN:
+    if f.pc == frames.ActivateStage.TARGETS_CHOSEN:
         take_targets(g, m, f)
     if not next_targets(g, m, f):
         g.links[f.link].resolved = kinds.Resolved.NO
@@ -230,16 +218,16 @@ def next_early_targets(g, m, f):
     k = f.sub
     if k >= ability.n_subs or f.stopped > 0:
         f.sub = 0
-        f.pc = AbilityStage.NEXT_SUB
+        f.pc = frames.AbilityStage.NEXT_SUB
         if m.counters_at_once == 1 and g.n_counters > 0:  # 9.ruling.3 (c)
-            push_window(g, WindowMode.COUNTERS)
+            frames.push_window(g, frames.WindowMode.COUNTERS)
             return True
         return False
     f.firsts[k] = g.n_pool
     if ability.select[k] < 0:
         f.sub += 1
         return False
-    f.pc = AbilityStage.TARGETS_CHOSEN
+    f.pc = frames.AbilityStage.TARGETS_CHOSEN
     select_for_sub(g, m, a, k, f.user, f.card, f.pool)
     return True
 
@@ -255,11 +243,11 @@ def next_sub(g, m, f):
         g.n_pool = f.pool
         pop(g, 1)
         return True
-    f.pc = AbilityStage.RUN
+    f.pc = frames.AbilityStage.RUN
     if early or ability.select[k] < 0:
         g.ret = 0
         return False
-    push_select(g, ability.select[k], f.user, f.card, a, ability.code[k], g.n_pool)
+    frames.push_select(g, ability.select[k], f.user, f.card, a, ability.code[k], g.n_pool)
     return True
 
 
@@ -298,8 +286,8 @@ def run_sub(g, m, f):
             n = (f.firsts[k + 1] if k + 1 < ability.n_subs else g.n_pool) - first
     if ability.select[k] >= 0 and m.selects[ability.select[k]].place == kinds.Place.HEIRS:
         n = find_heirs(g, f.born, first, n)
-    f.pc = AbilityStage.RAN
-    push_program(g, ability.code[k], ability.code_end[k], f.user, f.card, NONE, first, n, at, a)
+    f.pc = frames.AbilityStage.RAN
+    frames.push_program(g, ability.code[k], ability.code_end[k], f.user, f.card, NONE, first, n, at, a)
 
 
 @handler
@@ -308,30 +296,30 @@ def step_ability(g, m, f):
     early = m.targets_at_activation == 1
     while True:
         if g.players[f.user].out == 1:  # 9.ruling.41
-            if f.pc != AbilityStage.BEGIN:
+            if f.pc != frames.AbilityStage.BEGIN:
                 g.n_pool = f.pool
             pop(g, 1)
             return
-        if f.pc == AbilityStage.BEGIN:
+        if f.pc == frames.AbilityStage.BEGIN:
             f.pool = g.n_pool
             f.born = g.n_born
-            f.pc = AbilityStage.NEXT_TARGETS if early and f.link < 0 else AbilityStage.NEXT_SUB
-        elif f.pc == AbilityStage.NEXT_TARGETS:
+            f.pc = frames.AbilityStage.NEXT_TARGETS if early and f.link < 0 else frames.AbilityStage.NEXT_SUB
+        elif f.pc == frames.AbilityStage.NEXT_TARGETS:
             if next_early_targets(g, m, f):
                 return
-        elif f.pc == AbilityStage.TARGETS_CHOSEN:
+        elif f.pc == frames.AbilityStage.TARGETS_CHOSEN:
             if targets_failed(g, m):
                 f.stopped = f.sub + 1
             f.sub += 1
-            f.pc = AbilityStage.NEXT_TARGETS
-        elif f.pc == AbilityStage.NEXT_SUB:
+            f.pc = frames.AbilityStage.NEXT_TARGETS
+        elif f.pc == frames.AbilityStage.NEXT_SUB:
             if next_sub(g, m, f):
                 return
-        elif f.pc == AbilityStage.RUN:
+        elif f.pc == frames.AbilityStage.RUN:
             run_sub(g, m, f)
             return
         else:
             if not early:
                 g.n_pool = f.pool
             f.sub += 1
-            f.pc = AbilityStage.NEXT_SUB
+            f.pc = frames.AbilityStage.NEXT_SUB

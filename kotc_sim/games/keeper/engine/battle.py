@@ -6,27 +6,12 @@ The editions differ by switches: a dice step of its own, the response step of th
 import numpy as np
 
 from kotc_sim.compiler import kernel
-from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine import frames, kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import can_pay
 from kotc_sim.games.keeper.engine.damage import begin_allocation, inflict_leftover, step_leftover
 from kotc_sim.games.keeper.engine.dice import roll_into
 from kotc_sim.games.keeper.engine.events import check_end, damage_player, raise_event
-from kotc_sim.games.keeper.engine.frames import (
-    BATTLE_OFFERS,
-    WAITING,
-    BattleStage,
-    BerzerkStage,
-    RollMode,
-    WindowMode,
-    push_battle,
-    push_chain,
-    push_costs,
-    push_order_of_team,
-    push_react,
-    push_roll,
-    push_window,
-)
 from kotc_sim.games.keeper.engine.react import answers, may_reroll
 from kotc_sim.games.keeper.engine.record import MAX_BATTLES
 from kotc_sim.games.keeper.engine.stack import NONE, ask_for, chosen, clear_options, offer_amount, offer_plain, pop
@@ -61,7 +46,7 @@ def pay_action(g, m, f, player, stage):
     if d.action_end == d.action:
         return False
     f.pc = stage
-    push_costs(g, player, c, d.action, d.action_end)
+    frames.push_costs(g, player, c, d.action, d.action_end)
     return True
 
 
@@ -103,7 +88,7 @@ def offer_counters(g, m):
     """Offer Taunt, Medic and Assassin Counters, if there are any; returns whether a frame was pushed (17.counter.18 to 17.counter.20)."""
     if not offers_possible(g, m):
         return False
-    push_react(g, BATTLE_OFFERS, NONE, 0)
+    frames.push_react(g, frames.BATTLE_OFFERS, NONE, 0)
     return True
 
 
@@ -112,7 +97,7 @@ def between_steps(g, m):
     """Push the window between two steps of a battle; returns whether one was pushed (17.ruling.1, 9.ruling.3 d)."""
     if m.events >= kinds.EventMode.QUEUE:
         if g.n_counters > 0:
-            push_window(g, WindowMode.COUNTERS)
+            frames.push_window(g, frames.WindowMode.COUNTERS)
             return True
         return False
     return open_window(g, m)
@@ -182,11 +167,11 @@ def enter_battle(g, m, f):
         g.used_base = g.n_used
     begin_battle(g, m, f.attacker, f.victim_player, f.victim, 1 if host >= 0 else 0)
     if host < 0:
-        return BattleStage.LIST_ATTACKERS
+        return frames.BattleStage.LIST_ATTACKERS
     b = g.battles[g.n_battles - 1]
     enlist(g, b, kinds.Side.ATTACKING, host)
     log(g, kinds.Log.ATTACK, b.attacker, host, 1, 0, 0)
-    return BattleStage.DECLARE
+    return frames.BattleStage.DECLARE
 
 
 @kernel()
@@ -211,7 +196,7 @@ def ask_attackers(g, m, f, b):
         return False
     if b.team[kinds.Side.ATTACKING].n > 0:
         offer_plain(g, kinds.Opt.PASS, b.attacker)
-    f.pc = BattleStage.ATTACKER_CHOSEN
+    f.pc = frames.BattleStage.ATTACKER_CHOSEN
     ask_for(g, b.attacker, kinds.Ask.ENLIST_ATTACK, b.victim, b.victim_player)
     return True
 
@@ -222,8 +207,8 @@ def begin_defense(f, b, out):
     f.conscripted = b.team[kinds.Side.DEFENDING].n
     if b.skip_defense == 1 or out == 1:
         b.stage = kinds.BattleStep.DEFENSE_FORMED
-        return BattleStage.RESPONSES
-    return BattleStage.LIST_DEFENDERS
+        return frames.BattleStage.RESPONSES
+    return frames.BattleStage.LIST_DEFENDERS
 
 
 @kernel()
@@ -234,7 +219,7 @@ def ask_defenders(g, m, f, b):
     if g.n_options == 0:
         return False
     offer_plain(g, kinds.Opt.PASS, b.defender)
-    f.pc = BattleStage.DEFENDER_CHOSEN
+    f.pc = frames.BattleStage.DEFENDER_CHOSEN
     ask_for(g, b.defender, kinds.Ask.ENLIST_DEFEND, b.victim, b.victim_player)
     return True
 
@@ -245,12 +230,12 @@ def roll_both(g, m, f, b):
     b.stage = kinds.BattleStep.ROLLED
     roll_into(g, b.attacker, team_sp(g, b, kinds.Side.ATTACKING), b.dice[kinds.Side.ATTACKING])
     roll_into(g, b.defender, team_sp(g, b, kinds.Side.DEFENDING), b.dice[kinds.Side.DEFENDING])
-    f.pc = BattleStage.WINDOW_AFTER_DICE
+    f.pc = frames.BattleStage.WINDOW_AFTER_DICE
     if not may_reroll(g, m):
         return False
     if m.counters_at_once == 1:  # every counter is offered meanwhile: that is the window after the dice step (9.ruling.3 d)
-        f.pc = BattleStage.ALLOCATE_ATTACK
-    push_roll(g, RollMode.BATTLE, b.attacker, 0)
+        f.pc = frames.BattleStage.ALLOCATE_ATTACK
+    frames.push_roll(g, frames.RollMode.BATTLE, b.attacker, 0)
     return True
 
 
@@ -286,7 +271,7 @@ def conclude(g, m, f, b):
         player = b.attacker if b.fought.stamp[i] == kinds.Side.ATTACKING else b.defender
         raise_event(g, m, kinds.Event.DAMAGE_ALLOCATED, b.fought.card[i], player, kinds.Zone.BATTLEFIELD, 0)
     g.step = step + 1
-    f.pc = BattleStage.END
+    f.pc = frames.BattleStage.END
     return between_actions(g, m)
 
 
@@ -308,119 +293,119 @@ def form_attack(g, m, f, b, stage):
 
     Takes and returns a stage of the battle, or WAITING, as the next two do.
     """
-    if stage == BattleStage.ATTACKER_CHOSEN:
+    if stage == frames.BattleStage.ATTACKER_CHOSEN:
         more = enlist_chosen(g, b, kinds.Side.ATTACKING, b.attacker, kinds.Log.ATTACK)
-        if more and pay_action(g, m, f, b.attacker, BattleStage.LIST_ATTACKERS):
-            return WAITING
-        stage = BattleStage.LIST_ATTACKERS if more else BattleStage.DECLARE
-    if stage == BattleStage.LIST_ATTACKERS:
+        if more and pay_action(g, m, f, b.attacker, frames.BattleStage.LIST_ATTACKERS):
+            return frames.WAITING
+        stage = frames.BattleStage.LIST_ATTACKERS if more else frames.BattleStage.DECLARE
+    if stage == frames.BattleStage.LIST_ATTACKERS:
         if ask_attackers(g, m, f, b):
-            return WAITING
-        stage = BattleStage.DECLARE
-    if stage == BattleStage.DECLARE:
+            return frames.WAITING
+        stage = frames.BattleStage.DECLARE
+    if stage == frames.BattleStage.DECLARE:
         declare(g, m, b)
-        stage = f.pc = BattleStage.OFFERS_AFTER_ATTACK
+        stage = f.pc = frames.BattleStage.OFFERS_AFTER_ATTACK
         if check_end(g, m):
-            return WAITING
-    if stage == BattleStage.OFFERS_AFTER_ATTACK:
-        stage = f.pc = BattleStage.WINDOW_AFTER_ATTACK
+            return frames.WAITING
+    if stage == frames.BattleStage.OFFERS_AFTER_ATTACK:
+        stage = f.pc = frames.BattleStage.WINDOW_AFTER_ATTACK
         if offer_counters(g, m):
-            return WAITING
-    if stage == BattleStage.WINDOW_AFTER_ATTACK:
-        stage = f.pc = BattleStage.OFFERS_BEFORE_DEFENSE
+            return frames.WAITING
+    if stage == frames.BattleStage.WINDOW_AFTER_ATTACK:
+        stage = f.pc = frames.BattleStage.OFFERS_BEFORE_DEFENSE
         if between_steps(g, m):
-            return WAITING
-    if stage == BattleStage.OFFERS_BEFORE_DEFENSE:
-        stage = f.pc = BattleStage.BEGIN_DEFENSE
+            return frames.WAITING
+    if stage == frames.BattleStage.OFFERS_BEFORE_DEFENSE:
+        stage = f.pc = frames.BattleStage.BEGIN_DEFENSE
         if offer_counters(g, m):
-            return WAITING
+            return frames.WAITING
     return stage
 
 
 @kernel()
 def defend(g, m, f, b, stage):
     """Defense Formation, and what is offered until the dice are rolled (17.battle.8, 17.battle.9, 17.ruling.105, 17.ruling.108)."""
-    if stage == BattleStage.BEGIN_DEFENSE:
+    if stage == frames.BattleStage.BEGIN_DEFENSE:
         stage = begin_defense(f, b, g.players[b.defender].out)
-    if stage == BattleStage.DEFENDER_CHOSEN:
+    if stage == frames.BattleStage.DEFENDER_CHOSEN:
         more = enlist_chosen(g, b, kinds.Side.DEFENDING, b.defender, kinds.Log.DEFEND)
-        if more and pay_action(g, m, f, b.defender, BattleStage.LIST_DEFENDERS):
-            return WAITING
-        stage = BattleStage.LIST_DEFENDERS if more else BattleStage.ORDER_DEFENDERS
-    if stage == BattleStage.LIST_DEFENDERS:
+        if more and pay_action(g, m, f, b.defender, frames.BattleStage.LIST_DEFENDERS):
+            return frames.WAITING
+        stage = frames.BattleStage.LIST_DEFENDERS if more else frames.BattleStage.ORDER_DEFENDERS
+    if stage == frames.BattleStage.LIST_DEFENDERS:
         if ask_defenders(g, m, f, b):
-            return WAITING
-        stage = BattleStage.ORDER_DEFENDERS
-    if stage == BattleStage.ORDER_DEFENDERS:
-        stage = f.pc = BattleStage.FORM_DEFENSE
+            return frames.WAITING
+        stage = frames.BattleStage.ORDER_DEFENDERS
+    if stage == frames.BattleStage.ORDER_DEFENDERS:
+        stage = f.pc = frames.BattleStage.FORM_DEFENSE
         if f.conscripted > 0 and b.team[kinds.Side.DEFENDING].n > 1:  # one order for all
-            push_order_of_team(g, kinds.Side.DEFENDING, b.defender)
-            return WAITING
-    if stage == BattleStage.FORM_DEFENSE:
+            frames.push_order_of_team(g, kinds.Side.DEFENDING, b.defender)
+            return frames.WAITING
+    if stage == frames.BattleStage.FORM_DEFENSE:
         form_defense(g, m, b)
-        stage = f.pc = BattleStage.OFFERS_AFTER_DEFENSE
+        stage = f.pc = frames.BattleStage.OFFERS_AFTER_DEFENSE
         if check_end(g, m):
-            return WAITING
-    if stage == BattleStage.OFFERS_AFTER_DEFENSE:
-        stage = f.pc = BattleStage.WINDOW_AFTER_DEFENSE
+            return frames.WAITING
+    if stage == frames.BattleStage.OFFERS_AFTER_DEFENSE:
+        stage = f.pc = frames.BattleStage.WINDOW_AFTER_DEFENSE
         if offer_counters(g, m):
-            return WAITING
-    if stage == BattleStage.WINDOW_AFTER_DEFENSE:
-        stage = f.pc = BattleStage.OFFERS_BEFORE_DICE
+            return frames.WAITING
+    if stage == frames.BattleStage.WINDOW_AFTER_DEFENSE:
+        stage = f.pc = frames.BattleStage.OFFERS_BEFORE_DICE
         if between_steps(g, m):
-            return WAITING
-    if stage == BattleStage.OFFERS_BEFORE_DICE:
-        stage = f.pc = BattleStage.RESPONSES
+            return frames.WAITING
+    if stage == frames.BattleStage.OFFERS_BEFORE_DICE:
+        stage = f.pc = frames.BattleStage.RESPONSES
         if offer_counters(g, m):
-            return WAITING
+            return frames.WAITING
     return stage
 
 
 @kernel()
 def fight(g, m, f, b, stage):
     """The response step of the 5th Edition, dice, Damage Allocation and the window after it (17.battle.10 to 17.battle.18)."""
-    if stage == BattleStage.RESPONSES:
-        stage = f.pc = BattleStage.WINDOW_AFTER_RESPONSES
+    if stage == frames.BattleStage.RESPONSES:
+        stage = f.pc = frames.BattleStage.WINDOW_AFTER_RESPONSES
         if m.response_step == 1 and m.attack_starts_chain == 1:
             team = b.team[kinds.Side.ATTACKING]
-            push_chain(g, b.attacker, kinds.Opt.ATTACK_PLAYER, team.card[0] if team.n > 0 else NONE, NONE, NONE, kinds.Play.NORMAL)
+            frames.push_chain(g, b.attacker, kinds.Opt.ATTACK_PLAYER, team.card[0] if team.n > 0 else NONE, NONE, NONE, kinds.Play.NORMAL)
             return
-    if stage == BattleStage.WINDOW_AFTER_RESPONSES:
-        stage = f.pc = BattleStage.ROLL
+    if stage == frames.BattleStage.WINDOW_AFTER_RESPONSES:
+        stage = f.pc = frames.BattleStage.ROLL
         if m.response_step == 1 and between_steps(g, m):
             return
-    if stage == BattleStage.ROLL:
+    if stage == frames.BattleStage.ROLL:
         if b.negated == 1:  # 5.ruling.10
             g.chain_number += 1
             end_battle(g, f)
             return
         if roll_both(g, m, f, b):
             return
-        stage = BattleStage.WINDOW_AFTER_DICE
-    if stage == BattleStage.WINDOW_AFTER_DICE:
-        stage = f.pc = BattleStage.ALLOCATE_ATTACK
+        stage = frames.BattleStage.WINDOW_AFTER_DICE
+    if stage == frames.BattleStage.WINDOW_AFTER_DICE:
+        stage = f.pc = frames.BattleStage.ALLOCATE_ATTACK
         if m.dice_step == 1 and between_steps(g, m):
             return
-    if stage == BattleStage.ALLOCATE_ATTACK:
+    if stage == frames.BattleStage.ALLOCATE_ATTACK:
         g.chain_number += 1  # the chain of the attack rolls no more dice
-        stage = f.pc = BattleStage.ALLOCATE_DEFENSE
+        stage = f.pc = frames.BattleStage.ALLOCATE_DEFENSE
         if begin_allocation(g, m, b, kinds.Side.ATTACKING, b.attacker):
             return
-    if stage == BattleStage.ALLOCATE_DEFENSE:
-        stage = f.pc = BattleStage.LEFTOVER
+    if stage == frames.BattleStage.ALLOCATE_DEFENSE:
+        stage = f.pc = frames.BattleStage.LEFTOVER
         if begin_allocation(g, m, b, kinds.Side.DEFENDING, b.defender):
             return
-    if stage == BattleStage.LEFTOVER:
-        stage = f.pc = BattleStage.LEFTOVER_ON_MINION if inflict_leftover(g, m, f, b) else BattleStage.CONCLUDE
-    if stage == BattleStage.LEFTOVER_ON_MINION:
+    if stage == frames.BattleStage.LEFTOVER:
+        stage = f.pc = frames.BattleStage.LEFTOVER_ON_MINION if inflict_leftover(g, m, f, b) else frames.BattleStage.CONCLUDE
+    if stage == frames.BattleStage.LEFTOVER_ON_MINION:
         if not step_leftover(g, m, f, b):
             return
-        stage = f.pc = BattleStage.CONCLUDE
-    if stage == BattleStage.CONCLUDE:
+        stage = f.pc = frames.BattleStage.CONCLUDE
+    if stage == frames.BattleStage.CONCLUDE:
         if conclude(g, m, f, b):
             return
-        stage = BattleStage.END
-    if stage == BattleStage.END:
+        stage = frames.BattleStage.END
+    if stage == frames.BattleStage.END:
         end_battle(g, f)
 
 
@@ -431,7 +416,7 @@ def step_battle(g, m, f):
     The stages stand in their order: a battle without questions runs through them in one go.
     """
     stage = np.int64(f.pc)
-    if stage == BattleStage.BEGIN:
+    if stage == frames.BattleStage.BEGIN:
         if g.n_battles >= MAX_BATTLES:
             meet_limit(g)
             pop(g, 0)
@@ -460,7 +445,7 @@ def next_berzerk(g):
 @handler
 def step_berzerk_attack(g, m, f):
     """Start the first queued Berzerk attack, if host and victim are still there (17.counter.15, 17.ruling.73)."""
-    if f.pc == BerzerkStage.FOUGHT:
+    if f.pc == frames.BerzerkStage.FOUGHT:
         pop(g, 0)
         return
     host = g.berzerk_card[0]
@@ -481,5 +466,5 @@ def step_berzerk_attack(g, m, f):
             lift_ban(g, host)
         pop(g, 0)
         return
-    f.pc = BerzerkStage.FOUGHT
-    push_battle(g, card.holder, NONE if victim >= 0 else player, victim, host)
+    f.pc = frames.BerzerkStage.FOUGHT
+    frames.push_battle(g, card.holder, NONE if victim >= 0 else player, victim, host)

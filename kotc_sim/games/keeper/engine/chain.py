@@ -5,40 +5,15 @@ response (5.chain.5) and conditioned abilities are named together after the chai
 """
 
 from kotc_sim.compiler import kernel
-from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine import frames, kinds, stack
 from kotc_sim.games.keeper.engine.actions import list_standard
 from kotc_sim.games.keeper.engine.activate import add_link, may_link
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import pool_add
 from kotc_sim.games.keeper.engine.events import check_end
-from kotc_sim.games.keeper.engine.frames import (
-    ChainStage,
-    ResolveStage,
-    TrapsStage,
-    WindowMode,
-    push_ability,
-    push_activate,
-    push_berzerk,
-    push_counter,
-    push_resolve,
-    push_traps,
-    push_window,
-)
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.react import answers
 from kotc_sim.games.keeper.engine.record import MAX_TRAPPED
-from kotc_sim.games.keeper.engine.stack import (
-    NONE,
-    ask,
-    ask_for,
-    ask_for_ability,
-    chosen,
-    clear_options,
-    next_player,
-    offer_ability,
-    offer_plain,
-    pop,
-)
 from kotc_sim.games.keeper.engine.triggers import can_use, list_window, window_is_idle
 from kotc_sim.games.keeper.engine.zones import end_spell, log, meet_limit, remove_counter
 
@@ -46,12 +21,12 @@ from kotc_sim.games.keeper.engine.zones import end_spell, log, meet_limit, remov
 @kernel()
 def begin_resolving(g, m, f, link):
     """Push what the link does, if it is not negated; returns whether it does anything."""
-    f.pc = ResolveStage.RESOLVED
+    f.pc = frames.ResolveStage.RESOLVED
     log(g, kinds.Log.LINK_RESOLVES, link.player, link.card, f.link, link.negated, link.kind)
     if link.negated == 1:
         return False
     if link.kind == kinds.Link.ABILITY:
-        push_ability(g, link.player, link.card, link.ability, f.link)
+        frames.push_ability(g, link.player, link.card, link.ability, f.link)
         return True
     host = link.card
     if link.kind != kinds.Link.COUNTER or g.cards[host].zone == kinds.Zone.REMOVED:
@@ -61,7 +36,7 @@ def begin_resolving(g, m, f, link):
     pool_add(g, host)
     f.in_pool = 1
     chosen_victim = m.kinds[link.counter].targets == kinds.CounterTarget.VICTIM
-    push_counter(g, m, link.counter, link.player, host, f.link if chosen_victim else NONE)
+    frames.push_counter(g, m, link.counter, link.player, host, f.link if chosen_victim else stack.NONE)
     return True
 
 
@@ -69,13 +44,13 @@ def begin_resolving(g, m, f, link):
 def step_resolve(g, m, f):
     """Resolve one link completely (17.chain.7)."""
     link = g.links[f.link]
-    if f.pc == ResolveStage.BEGIN and begin_resolving(g, m, f, link):
+    if f.pc == frames.ResolveStage.BEGIN and begin_resolving(g, m, f, link):
         return
     link.resolved = kinds.Resolved.YES
     g.n_pool -= f.in_pool
     if link.kind == kinds.Link.ABILITY and link.spell != kinds.Spell.STAYS:
         end_spell(g, m, link.card)
-    pop(g, 1)
+    stack.pop(g, 1)
     check_end(g, m)
 
 
@@ -84,31 +59,31 @@ def ask_trap_counter(g, m, f):
     """Ask the next player who has a Trap Counter; returns whether there is one (17.ruling.18)."""
     while f.passes < g.n_left and may_link(g, m):
         p = f.asked
-        clear_options(g)
+        stack.clear_options(g)
         for i in range(g.n_counters):
             s = g.counters[i]
             if s.owner != p or m.kinds[s.kind].react != kinds.React.CHAINING_ACTION:
                 continue
             card = g.cards[s.card]
             if card.zone == kinds.Zone.BATTLEFIELD and card.exhausted == 0 and card.petrified == 0:
-                offer_ability(g, kinds.Opt.POP, s.card, s.kind, 0, p)
+                stack.offer_ability(g, kinds.Opt.POP, s.card, s.kind, 0, p)
         if g.n_options > 0:
-            offer_plain(g, kinds.Opt.PASS, p)
-            f.pc = TrapsStage.COUNTER_CHOSEN
-            ask(g, p, kinds.Ask.REACT, kinds.React.CHAINING_ACTION)
+            stack.offer_plain(g, kinds.Opt.PASS, p)
+            f.pc = frames.TrapsStage.COUNTER_CHOSEN
+            stack.ask(g, p, kinds.Ask.REACT, kinds.React.CHAINING_ACTION)
             return True
         f.passes += 1
-        f.asked = next_player(g, p)
+        f.asked = stack.next_player(g, p)
     return False
 
 
 @kernel()
 def spring_trap(g, f):
     """Pop the Trap Counter that was chosen: its host may be used once in this chain, in place of a response (20.counter.7)."""
-    o = chosen(g)
+    o = stack.chosen(g)
     remove_counter(g, o.card, o.ability, f.asked, 1)
     log(g, kinds.Log.POP, f.asked, o.card, o.ability, 0, 0)
-    f.pc = TrapsStage.LIST_COUNTERS
+    f.pc = frames.TrapsStage.LIST_COUNTERS
     if g.n_trapped >= MAX_TRAPPED:
         meet_limit(g)
         return
@@ -129,22 +104,22 @@ def forget_trapped(g, c):
 @kernel()
 def ask_trap_ability(g, m, f):
     """Pop the Trap Counter that was chosen and ask which ability of its host is used; returns whether one can be (17.ruling.19)."""
-    o = chosen(g)
+    o = stack.chosen(g)
     c = int(o.card)
     f.host = c
     remove_counter(g, c, o.ability, f.asked, 1)
     log(g, kinds.Log.POP, f.asked, c, o.ability, 0, 0)
     holder = g.cards[c].holder
     d = m.defs[g.cards[c].definition]
-    clear_options(g)
+    stack.clear_options(g)
     for a in range(d.first_ability, d.first_ability + d.n_abilities):
         if can_use(g, m, holder, c, a, kinds.Play.NORMAL):  # only the condition is ignored
-            offer_ability(g, kinds.Opt.ACTIVATE, c, a, kinds.Play.NORMAL, holder)
+            stack.offer_ability(g, kinds.Opt.ACTIVATE, c, a, kinds.Play.NORMAL, holder)
     if g.n_options == 0:
         return False
-    offer_plain(g, kinds.Opt.PASS, holder)
-    f.pc = TrapsStage.ABILITY_CHOSEN
-    ask_for(g, holder, kinds.Ask.TRAP, c, NONE)
+    stack.offer_plain(g, kinds.Opt.PASS, holder)
+    f.pc = frames.TrapsStage.ABILITY_CHOSEN
+    stack.ask_for(g, holder, kinds.Ask.TRAP, c, stack.NONE)
     return True
 
 
@@ -152,43 +127,43 @@ def ask_trap_ability(g, m, f):
 def ask_again_for_traps(g, f):
     """Begin the round of Trap Counters again, after one was popped in vain."""
     f.passes = 0
-    f.asked = next_player(g, f.player)
-    f.pc = TrapsStage.LIST_COUNTERS
+    f.asked = stack.next_player(g, f.player)
+    f.pc = frames.TrapsStage.LIST_COUNTERS
 
 
 @handler
 def step_traps(g, m, f):
     """Offer Trap Counters after a link was made (17.ruling.18). Returns the player who made a new link, or -1."""
     while True:
-        if f.pc == TrapsStage.BEGIN:
-            f.asked = int(g.turn_player) if m.trap_as_response == 1 else next_player(g, f.player)  # 20.counter.8
-            f.pc = TrapsStage.LIST_COUNTERS
-        elif f.pc == TrapsStage.LIST_COUNTERS:
+        if f.pc == frames.TrapsStage.BEGIN:
+            f.asked = int(g.turn_player) if m.trap_as_response == 1 else stack.next_player(g, f.player)  # 20.counter.8
+            f.pc = frames.TrapsStage.LIST_COUNTERS
+        elif f.pc == frames.TrapsStage.LIST_COUNTERS:
             if not ask_trap_counter(g, m, f):
-                pop(g, NONE)
+                stack.pop(g, stack.NONE)
             return
-        elif f.pc == TrapsStage.COUNTER_CHOSEN:
-            if chosen(g).kind == kinds.Opt.PASS:
+        elif f.pc == frames.TrapsStage.COUNTER_CHOSEN:
+            if stack.chosen(g).kind == kinds.Opt.PASS:
                 f.passes += 1
-                f.asked = next_player(g, f.asked)
-                f.pc = TrapsStage.LIST_COUNTERS
+                f.asked = stack.next_player(g, f.asked)
+                f.pc = frames.TrapsStage.LIST_COUNTERS
             elif m.trap_as_response == 1:
                 spring_trap(g, f)
             elif ask_trap_ability(g, m, f):
                 return
             else:
                 ask_again_for_traps(g, f)
-        elif f.pc == TrapsStage.ABILITY_CHOSEN:
-            o = chosen(g)
+        elif f.pc == frames.TrapsStage.ABILITY_CHOSEN:
+            o = stack.chosen(g)
             if o.kind == kinds.Opt.PASS:
                 ask_again_for_traps(g, f)
                 continue
             f.owner = o.player
-            f.pc = TrapsStage.LINK_TRIED
-            push_activate(g, o.player, kinds.Opt.ACTIVATE, o.card, o.ability, -1, kinds.Play.NORMAL)
+            f.pc = frames.TrapsStage.LINK_TRIED
+            frames.push_activate(g, o.player, kinds.Opt.ACTIVATE, o.card, o.ability, -1, kinds.Play.NORMAL)
             return
         else:
-            pop(g, f.owner if g.ret == 1 else NONE)
+            stack.pop(g, f.owner if g.ret == 1 else stack.NONE)
             return
 
 
@@ -220,7 +195,7 @@ def list_single_responses(g, m, p, link):
             for a in range(d.first_ability, d.first_ability + d.n_abilities):
                 if m.abilities[a].respond == kind and can_use(g, m, p, c, a, kinds.Play.NORMAL):
                     g.seen[p, g.cards[c].definition] |= 2
-                    offer_ability(g, kinds.Opt.ACTIVATE, c, a, kinds.Play.NORMAL, p)
+                    stack.offer_ability(g, kinds.Opt.ACTIVATE, c, a, kinds.Play.NORMAL, p)
 
 
 @kernel()
@@ -253,7 +228,7 @@ def begin_chain(g, f):
     f.links_below = g.n_links
     player, how, c = f.player, f.option, f.card
     f.asked = player
-    f.pc = ChainStage.OFFER_TRAPS
+    f.pc = frames.ChainStage.OFFER_TRAPS
     if f.named > 0:
         link = g.links[f.named - 1]
         link.resolved = kinds.Resolved.NO
@@ -262,8 +237,8 @@ def begin_chain(g, f):
     if how == kinds.Opt.SUMMON or how == kinds.Opt.ATTACK_PLAYER:
         add_link(g, kinds.Link.SUMMON if how == kinds.Opt.SUMMON else kinds.Link.ATTACK, player, c, -1, kinds.Spell.STAYS)
         return False
-    f.pc = ChainStage.LINK_TRIED
-    push_activate(g, player, how, c, f.ability, f.event, f.play)
+    f.pc = frames.ChainStage.LINK_TRIED
+    frames.push_activate(g, player, how, c, f.ability, f.event, f.play)
     return True
 
 
@@ -273,28 +248,28 @@ def begin_responses(g, m, f):
     f.passes = 0
     f.tried = 0
     if m.responses == kinds.Responses.NONE:
-        f.pc = ChainStage.RESOLVE_NEXT
+        f.pc = frames.ChainStage.RESOLVE_NEXT
         if m.counters_at_once == 1 and g.n_counters > 0:
-            push_window(g, WindowMode.COUNTERS)
+            frames.push_window(g, frames.WindowMode.COUNTERS)
             return True
     elif m.responses == kinds.Responses.ONE:
-        f.pc = ChainStage.LIST_SINGLE_RESPONSE
+        f.pc = frames.ChainStage.LIST_SINGLE_RESPONSE
     else:
-        first = next_player(g, f.asked)
+        first = stack.next_player(g, f.asked)
         if m.turn_player_first == 1 and g.players[g.turn_player].out == 0:
             first = int(g.turn_player)
         f.asked = first
-        f.pc = ChainStage.LIST_RESPONSES
+        f.pc = frames.ChainStage.LIST_RESPONSES
     return False
 
 
 @kernel()
 def ask_response(g, f, p, at):
     """Ask player ``p`` for a response to link ``at``; the options are listed."""
-    offer_plain(g, kinds.Opt.PASS, p)
+    stack.offer_plain(g, kinds.Opt.PASS, p)
     g.asked_link = at
-    f.pc = ChainStage.RESPONSE_CHOSEN
-    ask_for_ability(g, p, kinds.Ask.RESPOND, g.links[at].card, g.links[at].ability, NONE)
+    f.pc = frames.ChainStage.RESPONSE_CHOSEN
+    stack.ask_for_ability(g, p, kinds.Ask.RESPOND, g.links[at].card, g.links[at].ability, stack.NONE)
 
 
 @kernel()
@@ -322,14 +297,14 @@ def ask_next_response(g, m, f):
     """Ask the next player who can respond; returns whether there is one (17.chain.4)."""
     while f.passes < g.n_left and not nobody_answers(g, m) and may_link(g, m):
         p = f.asked
-        clear_options(g)
+        stack.clear_options(g)
         list_responses(g, m, p)
         if g.n_options > 0:
             ask_response(g, f, p, g.n_links - 1)
             return True
         f.passes += 1
-        f.asked = next_player(g, p)
-    f.pc = ChainStage.RESOLVE_NEXT
+        f.asked = stack.next_player(g, p)
+    f.pc = frames.ChainStage.RESOLVE_NEXT
     return False
 
 
@@ -339,14 +314,14 @@ def ask_single_response(g, m, f):
     at = last_open(g)
     p = next_responder(g, m, g.links[at].player, f.tried)
     if p < 0 or not may_link(g, m):
-        f.pc = ChainStage.RESOLVE_NEXT
+        f.pc = frames.ChainStage.RESOLVE_NEXT
         if m.counters_at_once == 1 and g.n_counters > 0 and g.links[at].kind == kinds.Link.ABILITY:  # before its effects (9.ruling.3 c)
-            push_window(g, WindowMode.COUNTERS)
+            frames.push_window(g, frames.WindowMode.COUNTERS)
             return True
         return False
     f.tried |= 1 << p
     f.asked = p
-    clear_options(g)
+    stack.clear_options(g)
     list_single_responses(g, m, p, g.links[at])
     if g.n_options == 0:
         return False
@@ -357,19 +332,19 @@ def ask_single_response(g, m, f):
 @kernel()
 def respond(g, m, f):
     """Take the response that was chosen, or the next player's turn to respond; returns whether a link is tried."""
-    o = chosen(g)
+    o = stack.chosen(g)
     if o.kind != kinds.Opt.PASS:
-        f.pc = ChainStage.LINK_TRIED
+        f.pc = frames.ChainStage.LINK_TRIED
         if o.kind == kinds.Opt.ACTIVATE and o.amount == kinds.Play.TRAP:
             forget_trapped(g, int(o.card))
-        push_activate(g, f.asked, o.kind, o.card, o.ability, o.event, o.amount)
+        frames.push_activate(g, f.asked, o.kind, o.card, o.ability, o.event, o.amount)
         return True
     f.passes += 1
     if m.responses == kinds.Responses.ONE:
-        f.pc = ChainStage.LIST_SINGLE_RESPONSE
+        f.pc = frames.ChainStage.LIST_SINGLE_RESPONSE
     else:
-        f.asked = next_player(g, f.asked)
-        f.pc = ChainStage.LIST_RESPONSES
+        f.asked = stack.next_player(g, f.asked)
+        f.pc = frames.ChainStage.LIST_RESPONSES
     return False
 
 
@@ -381,8 +356,8 @@ def resolve_next(g, f):
     at = last_open(g)
     if at < 0 or (at < f.links_below and at != f.named - 1):
         return False
-    push_resolve(g, at)
-    f.pc = ChainStage.LINK_RESOLVED
+    frames.push_resolve(g, at)
+    f.pc = frames.ChainStage.LINK_RESOLVED
     return True
 
 
@@ -410,49 +385,49 @@ def close_chain(g, m, f):
 def step_chain(g, m, f):
     """Build a chain, then resolve it from the newest link to the first (17.chain.2 to 17.chain.7). Returns 1."""
     while True:
-        if f.pc == ChainStage.BEGIN:
+        if f.pc == frames.ChainStage.BEGIN:
             if begin_chain(g, f):
                 return
-        elif f.pc == ChainStage.LINK_TRIED:
-            f.pc = ChainStage.OFFER_TRAPS if g.ret == 1 else ChainStage.RESOLVE_NEXT
-        elif f.pc == ChainStage.OFFER_TRAPS:
+        elif f.pc == frames.ChainStage.LINK_TRIED:
+            f.pc = frames.ChainStage.OFFER_TRAPS if g.ret == 1 else frames.ChainStage.RESOLVE_NEXT
+        elif f.pc == frames.ChainStage.OFFER_TRAPS:
             if answers(m, kinds.React.CHAINING_ACTION) and g.n_counters > 0:
-                f.pc = ChainStage.TRAPS_OFFERED
-                push_traps(g, f.asked)
+                f.pc = frames.ChainStage.TRAPS_OFFERED
+                frames.push_traps(g, f.asked)
                 return
-            f.pc = ChainStage.BEGIN_RESPONSES
-        elif f.pc == ChainStage.TRAPS_OFFERED:
-            f.pc = ChainStage.BEGIN_RESPONSES
+            f.pc = frames.ChainStage.BEGIN_RESPONSES
+        elif f.pc == frames.ChainStage.TRAPS_OFFERED:
+            f.pc = frames.ChainStage.BEGIN_RESPONSES
             if g.ret >= 0:
                 f.asked = g.ret
-                f.pc = ChainStage.OFFER_TRAPS
-        elif f.pc == ChainStage.BEGIN_RESPONSES:
+                f.pc = frames.ChainStage.OFFER_TRAPS
+        elif f.pc == frames.ChainStage.BEGIN_RESPONSES:
             if begin_responses(g, m, f):
                 return
-        elif f.pc == ChainStage.LIST_RESPONSES:
+        elif f.pc == frames.ChainStage.LIST_RESPONSES:
             if ask_next_response(g, m, f):
                 return
-        elif f.pc == ChainStage.LIST_SINGLE_RESPONSE:
+        elif f.pc == frames.ChainStage.LIST_SINGLE_RESPONSE:
             if ask_single_response(g, m, f):
                 return
-        elif f.pc == ChainStage.RESPONSE_CHOSEN:
+        elif f.pc == frames.ChainStage.RESPONSE_CHOSEN:
             if respond(g, m, f):
                 return
-        elif f.pc == ChainStage.RESOLVE_NEXT:
+        elif f.pc == frames.ChainStage.RESOLVE_NEXT:
             if resolve_next(g, f):
                 return
-            f.pc = ChainStage.CLOSE
-        elif f.pc == ChainStage.LINK_RESOLVED:
-            f.pc = ChainStage.RESOLVE_NEXT
+            f.pc = frames.ChainStage.CLOSE
+        elif f.pc == frames.ChainStage.LINK_RESOLVED:
+            f.pc = frames.ChainStage.RESOLVE_NEXT
             if m.counters_at_once == 1 and g.n_counters > 0 and last_open(g) >= f.links_below:  # 5.counter.4: between links
-                push_window(g, WindowMode.COUNTERS)
+                frames.push_window(g, frames.WindowMode.COUNTERS)
                 return
-        elif f.pc == ChainStage.CLOSE:
+        elif f.pc == frames.ChainStage.CLOSE:
             close_chain(g, m, f)
-            f.pc = ChainStage.BERZERK
+            f.pc = frames.ChainStage.BERZERK
         else:
             if g.n_berzerk > 0:  # 17.ruling.73
-                push_berzerk(g)
+                frames.push_berzerk(g)
                 return
-            pop(g, 1)
+            stack.pop(g, 1)
             return

@@ -8,7 +8,7 @@ from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.events import raise_event
-from kotc_sim.games.keeper.engine.frames import AttachStage, LossStage
+from kotc_sim.games.keeper.engine.frames import AskStage
 from kotc_sim.games.keeper.engine.stack import ask_for, chosen, clear_options, offer_at, offer_card, pop
 from kotc_sim.games.keeper.engine.zones import drop_counters, imprison, log, move, new_record, note_held, put, reset_states, take, withdraw
 
@@ -109,15 +109,15 @@ def list_bases(g, c):
 @handler
 def step_attach(g, m, f):
     """Attach the targets one after another (20.chimera.1, 20.ruling.35, 20.ruling.36)."""
-    if f.pc == AttachStage.CHOSEN:
+    if f.pc == AskStage.CHOSEN:
         attach(g, m, g.pool[f.first + f.position], int(chosen(g).card))
         f.position += 1
-        f.pc = AttachStage.LIST
+        f.pc = AskStage.LIST
     while f.position < f.count and g.over == 0:
         c = g.pool[f.first + f.position]
         list_bases(g, c)
         if g.n_options > 0:
-            f.pc = AttachStage.CHOSEN
+            f.pc = AskStage.CHOSEN
             ask_for(g, f.user, kinds.Ask.BASE, c, f.source)
             return
         f.position += 1
@@ -263,11 +263,11 @@ def send_part(g, m, k, op):
 @handler
 def step_loss(g, m, f):
     """Ask which constituent each chimera loses, in the order in which it was affected (20.chimera.3)."""
-    if f.pc == LossStage.CHOSEN:
+    if f.pc == AskStage.CHOSEN:
         x, op = int(g.loss_card[0]), int(g.loss_op[0])
         next_loss(g)
         lose(g, m, x, int(chosen(g).card), op)
-        f.pc = LossStage.LIST
+        f.pc = AskStage.LIST
     while g.n_losses > 0 and g.over == 0:
         x, op = int(g.loss_card[0]), int(g.loss_op[0])
         card = g.cards[x]
@@ -277,7 +277,7 @@ def step_loss(g, m, f):
                 if is_constituent(g, k, x) and not (op == kinds.Op.PETRIFY and g.cards[k].petrified == 1):
                     offer_card(g, kinds.Opt.PICK_CARD, k, card.holder)
         if g.n_options > 0:
-            f.pc = LossStage.CHOSEN
+            f.pc = AskStage.CHOSEN
             ask_for(g, card.holder, kinds.Ask.CONSTITUENT, x, op)
             return
         next_loss(g)

@@ -7,7 +7,7 @@ pick that would leave a later component unpayable is not offered.
 import numpy as np
 
 from kotc_sim.compiler import kernel
-from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine import kinds, zones
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.dice import pick_random
 from kotc_sim.games.keeper.engine.events import check_end, destroy, raise_event
@@ -15,18 +15,6 @@ from kotc_sim.games.keeper.engine.frames import CostsStage, push_ability
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.record import MAX_POOL
 from kotc_sim.games.keeper.engine.stack import NONE, ask_for, chosen, clear_options, offer, offer_ability, only_enemy, pop
-from kotc_sim.games.keeper.engine.zones import (
-    end_spell,
-    exhaust,
-    imprison,
-    log,
-    meet_limit,
-    move,
-    move_to_field,
-    pay_resources,
-    remove_counter,
-    settle_deck,
-)
 
 GIVEN_AWAY = 9
 """What an option says that is done with a minion, where no cost says so (``kinds.How``)."""
@@ -271,7 +259,7 @@ def list_cost_cards(g, m, p, c, i, last, picked):
         if not (zone == place or (place == kinds.Place.IN_PLAY and (zone == kinds.Zone.BATTLEFIELD or zone == kinds.Zone.TRAPFIELD))):
             continue
         if zone == kinds.Zone.DECK:
-            settle_deck(g, p)
+            zones.settle_deck(g, p)
         need = later_need(m, i, last, zone, True)
         spare = 1000
         if need > 0:
@@ -308,28 +296,28 @@ def list_cost_cards(g, m, p, c, i, last, picked):
 @kernel()
 def apply_cost(g, m, p, c, how):
     """Do with card ``c`` what the cost says (17.keyword.61 to 17.keyword.65; 12.keyword.46: sacrificing is not destroying)."""
-    log(g, kinds.Log.PAY, p, c, how, 0, 0)
+    zones.log(g, kinds.Log.PAY, p, c, how, 0, 0)
     if how == kinds.How.DESTROY:
         destroy(g, m, c)
     elif how == kinds.How.SACRIFICE:
-        move(g, m, c, kinds.Zone.GRAVE, 0)
+        zones.move(g, m, c, kinds.Zone.GRAVE, 0)
     elif how == kinds.How.SHEATHE:
-        move(g, m, c, kinds.Zone.DECK, 0)
+        zones.move(g, m, c, kinds.Zone.DECK, 0)
     elif how == kinds.How.BURY:
-        move(g, m, c, kinds.Zone.DECK, 1)
+        zones.move(g, m, c, kinds.Zone.DECK, 1)
     elif how == kinds.How.BOUNCE:
-        move(g, m, c, kinds.Zone.HAND, 0)
+        zones.move(g, m, c, kinds.Zone.HAND, 0)
     elif how == kinds.How.IMPRISON:
-        imprison(g, m, c)
+        zones.imprison(g, m, c)
     else:
-        exhaust(g, c)
+        zones.exhaust(g, c)
 
 
 @kernel()
 def pool_add(g, c):
     """Append a card to the pool of selected cards."""
     if g.n_pool >= MAX_POOL:
-        meet_limit(g)
+        zones.meet_limit(g)
         return
     g.pool[g.n_pool] = c
     g.n_pool += 1
@@ -341,13 +329,13 @@ def pay_hp(g, p, n):
     g.players[p].hp -= n
     if g.players[p].hp <= 0:
         g.fallen = 1
-    log(g, kinds.Log.PAY, p, -1, 0, n, g.players[p].hp)
+    zones.log(g, kinds.Log.PAY, p, -1, 0, n, g.players[p].hp)
 
 
 @kernel()
 def pay_from_top(g, m, p, line, taken):
     """Pay with the top cards of the deck; the last ``taken`` cards of the pool are spoken for."""
-    settle_deck(g, p)
+    zones.settle_deck(g, p)
     for _ in range(line.count):
         k = g.players[p].n[kinds.Zone.DECK] - 1
         while k > 0 and is_picked(g, g.players[p].zone[kinds.Zone.DECK, k], taken):
@@ -472,16 +460,16 @@ def give(g, m, f):
     f.picked += 1
     f.donated = 1
     if chosen(g).kind == kinds.Opt.YES and d.minion == 0:
-        log(g, kinds.Log.CAST, q, gift, d.first_ability, 0, -1)  # no link
+        zones.log(g, kinds.Log.CAST, q, gift, d.first_ability, 0, -1)  # no link
         g.seen[q, g.cards[gift].definition] |= kinds.SEEN_PLAYED
-        move(g, m, gift, kinds.Zone.NOWHERE, 0)
+        zones.move(g, m, gift, kinds.Zone.NOWHERE, 0)
         raise_event(g, m, kinds.Event.ACTED, gift, q, 0, 0)
         f.pc = CostsStage.GIFT_RESOLVED
         push_ability(g, q, gift, d.first_ability, NONE)
         return True
     if chosen(g).kind == kinds.Opt.YES:
-        move_to_field(g, m, gift, q)
-        log(g, kinds.Log.SUMMON, q, gift, f.player, 0, 0)
+        zones.move_to_field(g, m, gift, q)
+        zones.log(g, kinds.Log.SUMMON, q, gift, f.player, 0, 0)
         raise_event(g, m, kinds.Event.SUMMONED, gift, q, kinds.Zone.BATTLEFIELD, 0)
     return False
 
@@ -531,7 +519,7 @@ def ask_card(g, m, f, line):
         return False
     if g.n_options == 0:  # nothing is left that can serve; the check made this impossible
         g.raised |= kinds.FLAG_INVARIANT
-        meet_limit(g)
+        zones.meet_limit(g)
         f.pc = CostsStage.PAID
         return False
     if line.by == kinds.By.RANDOM:
@@ -600,7 +588,7 @@ def step_costs(g, m, f):
             f.pc = CostsStage.FAILED if f.pc == CostsStage.FAILED else CostsStage.PAID
         elif f.pc == CostsStage.COUNTER_CHOSEN:
             o = chosen(g)
-            remove_counter(g, o.card, o.ability, o.target, 1)
+            zones.remove_counter(g, o.card, o.ability, o.target, 1)
             f.picked += 1
             f.pc = CostsStage.LIST_COUNTERS
         elif f.pc == CostsStage.LIST_GIFTS:
@@ -622,7 +610,7 @@ def step_costs(g, m, f):
             pop(g, 0)
             return
         elif f.pc == CostsStage.GIFT_RESOLVED:
-            end_spell(g, m, f.gift)
+            zones.end_spell(g, m, f.gift)
             f.pc = CostsStage.LIST_GIFTS
         elif f.pc == CostsStage.LIST_CHOOSERS:
             if ask_chooser(g, f):
@@ -662,10 +650,10 @@ def pay_for(g, m, p, c, cost):
     left = int(cost)
     card = g.cards[c]
     if card.zone == kinds.Zone.GRANARY and card.holder == p and card.exhausted == 0:
-        exhaust(g, c)
+        zones.exhaust(g, c)
         if m.deployed_pays_itself == 1 and left > 0:
             left -= 1
-    pay_resources(g, p, left)
+    zones.pay_resources(g, p, left)
 
 
 @kernel()

@@ -5,24 +5,10 @@ carries the same step number, so that conditions worded with "(s)" see one event
 """
 
 from kotc_sim.compiler import kernel
-from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine import kinds, zones
 from kotc_sim.games.keeper.engine.calls import S_SETTLE, call_service, service
 from kotc_sim.games.keeper.engine.looking import look_at_chance
 from kotc_sim.games.keeper.engine.record import MAX_EVENTS
-from kotc_sim.games.keeper.engine.zones import (
-    has_parts,
-    level,
-    log,
-    log_card,
-    lose_constituent,
-    meet_limit,
-    move,
-    put,
-    reset_states,
-    settle_top,
-    stopped,
-    take,
-)
 from kotc_sim.shared.result import Ending
 
 
@@ -38,7 +24,7 @@ def is_heard(g, m, kind, card, player):
     """Return whether an event concerns a card that waits for it, or a player who may hold one that does."""
     if m.notes_all == 1:
         return True
-    if card >= 0 and has_parts(g, card):
+    if card >= 0 and zones.has_parts(g, card):
         return True
     if card >= 0 and (m.defs[g.cards[card].definition].hears >> kind) & 1 != 0:
         return True
@@ -55,7 +41,7 @@ def note_event(g, m, kind, card, player, zone, amount):
     if not is_heard(g, m, kind, card, player):
         return
     if g.n_events >= MAX_EVENTS:
-        meet_limit(g)
+        zones.meet_limit(g)
         return
     e = g.events[g.n_events]
     e.kind = kind
@@ -83,7 +69,7 @@ def damage_player(g, m, p, amount, source):
     if player.hp <= 0:
         g.fallen = 1
         player.zombie = 1
-    log(g, kinds.Log.DAMAGE_PLAYER, p, source, 0, amount, player.hp)
+    zones.log(g, kinds.Log.DAMAGE_PLAYER, p, source, 0, amount, player.hp)
     raise_event(g, m, kinds.Event.YOU_DAMAGED, -1, p, 0, amount)
 
 
@@ -92,7 +78,7 @@ def heal_player(g, m, p, amount):
     """Raise the HP of player ``p``; there is no maximum (17.keyword.24, 17.ruling.58)."""
     if amount > 0:
         g.players[p].hp = min(1000000, g.players[p].hp + amount)
-        log(g, kinds.Log.HEAL, p, 0, 0, amount, g.players[p].hp)
+        zones.log(g, kinds.Log.HEAL, p, 0, 0, amount, g.players[p].hp)
 
 
 @kernel()
@@ -103,17 +89,17 @@ def destroy(g, m, c):
     if zone == kinds.Zone.GRAVE or zone >= kinds.Zone.REMOVED:
         return
     if card.pawn == kinds.Body.CHIMERA:
-        lose_constituent(g, c, kinds.Op.DESTROY)
+        zones.lose_constituent(g, c, kinds.Op.DESTROY)
         return
     holder = card.holder
-    log(g, kinds.Log.DESTROY, holder, c, zone, 0, 0)
+    zones.log(g, kinds.Log.DESTROY, holder, c, zone, 0, 0)
     for i in range(g.n_events - 1, g.event_base - 1, -1):
         if g.events[i].step != g.step:
             break
         if g.events[i].kind == kinds.Event.DAMAGED and g.events[i].card == c:
             g.events[i].zone = kinds.Zone.GRAVE  # where its damage has brought it (9.ability.13)
     raise_event(g, m, kinds.Event.DESTROYED, c, holder, zone, 0)
-    move(g, m, c, kinds.Zone.GRAVE, 0)
+    zones.move(g, m, c, kinds.Zone.GRAVE, 0)
 
 
 @kernel()
@@ -129,7 +115,7 @@ def hit_minion(g, m, c, amount, source):
     hp = card.hp
     if source != card.holder:
         g.players[source].damage += min(amount, hp)
-    log(g, kinds.Log.DAMAGE_MINION, card.holder, c, source, amount, hp)
+    zones.log(g, kinds.Log.DAMAGE_MINION, card.holder, c, source, amount, hp)
     raise_event(g, m, kinds.Event.DAMAGED, c, card.holder, kinds.Zone.BATTLEFIELD, amount)
     if amount < hp:
         card.hp = hp - amount
@@ -144,7 +130,7 @@ def fall(g, m, c, piercing, source):
     holder = g.cards[c].holder
     destroy(g, m, c)
     if m.piercing == 1 and piercing > 0:
-        log(g, kinds.Log.PIERCE, holder, c, source, piercing, 0)
+        zones.log(g, kinds.Log.PIERCE, holder, c, source, piercing, 0)
         damage_player(g, m, holder, piercing, source)
 
 
@@ -165,12 +151,12 @@ def draw_top(g, m, p):
         return False
     look_at_chance(g)
     if n == player.loose:
-        settle_top(player)
+        zones.settle_top(player)
     c = player.zone[kinds.Zone.DECK, n - 1]
     player.n[kinds.Zone.DECK] = n - 1
-    put(g, p, kinds.Zone.HAND, c)
+    zones.put(g, p, kinds.Zone.HAND, c)
     g.seen[p, g.cards[c].definition] |= 1
-    log_card(g, kinds.Log.DRAW, p, c)
+    zones.log_card(g, kinds.Log.DRAW, p, c)
     return True
 
 
@@ -182,7 +168,7 @@ def field_levels(g, m, p):
     for i in range(player.n[kinds.Zone.BATTLEFIELD]):
         c = player.zone[kinds.Zone.BATTLEFIELD, i]
         if g.cards[c].petrified == 0:
-            total += level(g, m, c)
+            total += zones.level(g, m, c)
     return total
 
 
@@ -202,7 +188,7 @@ def decide(g, m, ending):
                 left |= 1 << p
     if m.elimination == 1 and ending != Ending.TURN_CAP:
         g.winners = left
-        log(g, kinds.Log.END, ending, 0, 0, left, 0)
+        zones.log(g, kinds.Log.END, ending, 0, 0, left, 0)
         return
     used = 0
     for criterion in range(kinds.Criterion.CARDS + 1):
@@ -224,7 +210,7 @@ def decide(g, m, ending):
     if ending == Ending.HIT_POINTS and used > 0:
         g.ending = Ending.TIE_BREAK
     g.winners = left
-    log(g, kinds.Log.END, g.ending, used, 0, left, 0)
+    zones.log(g, kinds.Log.END, g.ending, used, 0, left, 0)
 
 
 @kernel()
@@ -243,14 +229,14 @@ def leave_game(g, m, p):
     player = g.players[p]
     player.out = 1
     g.n_left -= 1
-    log_card(g, kinds.Log.OUT, p, 0)
+    zones.log_card(g, kinds.Log.OUT, p, 0)
     for c in range(g.n_cards):
         card = g.cards[c]
         if card.zone >= kinds.Zone.REMOVED:
             continue
         if card.owner == p:
-            take(g, c)
-            reset_states(g, m, c)
+            zones.take(g, c)
+            zones.reset_states(g, m, c)
             card.zone = kinds.Zone.REMOVED
         elif card.holder == p:
             back = -1
@@ -260,10 +246,10 @@ def leave_game(g, m, p):
                     back = r.to
             if back >= 0 and g.players[back].out == 0:
                 zone = card.zone
-                take(g, c)
-                put(g, back, zone, c)
+                zones.take(g, c)
+                zones.put(g, back, zone, c)
             else:
-                move(g, m, c, kinds.Zone.GRAVE, 0)
+                zones.move(g, m, c, kinds.Zone.GRAVE, 0)
     for zone in range(kinds.N_ZONES):
         player.n[zone] = 0
     player.free = 0
@@ -300,7 +286,7 @@ def finish(g, m, ending):
 @service
 def settle(g, m, ending, _b, _c, _d):
     """Carry out :func:`finish` with the given ending, or, if that is 0, look who has lost; return 1 if the game is over."""
-    if g.ending == Ending.LIMIT or stopped(g):  # what is in the record no longer is a position of the game
+    if g.ending == Ending.LIMIT or zones.stopped(g):  # what is in the record no longer is a position of the game
         return 1
     if ending != Ending.NONE:
         decide(g, m, ending)
@@ -342,7 +328,7 @@ def who_lost(g, m):
         g.over = 1
         g.ending = Ending.DECK_OUT if deck_out else Ending.HIT_POINTS
         g.winners = lost
-        log(g, kinds.Log.END, g.ending, 0, 0, lost, 0)
+        zones.log(g, kinds.Log.END, g.ending, 0, 0, lost, 0)
         return True
     if alive == 1:
         for p in range(n):

@@ -89,12 +89,7 @@ class WindowMode(IntEnum):
 
 
 class WindowStage(IntEnum):
-    BEGIN = 0
-    LIST = 1
-    CHOSEN = 2
-    POPPED = 3
-    ABILITY_NAMED = 4
-    PLAY_NAMED = 5
+    BEGIN, LIST, CHOSEN, POPPED, ABILITY_NAMED, PLAY_NAMED = range(6)
 
 
 @kernel()
@@ -105,18 +100,10 @@ def push_window(g, mode):
 
 
 class ChainStage(IntEnum):
-    BEGIN = 0
-    LINK_TRIED = 1
-    OFFER_TRAPS = 2
-    TRAPS_OFFERED = 3
-    BEGIN_RESPONSES = 4
-    LIST_RESPONSES = 5
-    LIST_SINGLE_RESPONSE = 6
-    RESPONSE_CHOSEN = 7
-    RESOLVE_NEXT = 8
-    LINK_RESOLVED = 9
-    CLOSE = 10
-    BERZERK = 11
+    (
+        BEGIN, LINK_TRIED, OFFER_TRAPS, TRAPS_OFFERED, BEGIN_RESPONSES, LIST_RESPONSES, LIST_SINGLE_RESPONSE, RESPONSE_CHOSEN,
+        RESOLVE_NEXT, LINK_RESOLVED, CLOSE, BERZERK,
+    ) = range(12)  # fmt: skip
 
 
 @kernel()
@@ -137,11 +124,7 @@ def push_named_chain(g, player, card, ability, link):
 
 
 class ActivateStage(IntEnum):
-    PAY = 0
-    LINK = 1
-    NEXT_TARGETS = 2
-    TARGETS_CHOSEN = 3
-    VICTIM_CHOSEN = 4
+    PAY, LINK, NEXT_TARGETS, TARGETS_CHOSEN, VICTIM_CHOSEN = range(5)
 
 
 @kernel()
@@ -170,8 +153,7 @@ def push_ability(g, user, card, ability, link):
 
 
 class ResolveStage(IntEnum):
-    BEGIN = 0
-    RESOLVED = 1
+    BEGIN, RESOLVED = range(2)
 
 
 @kernel()
@@ -182,11 +164,7 @@ def push_resolve(g, link):
 
 
 class TrapsStage(IntEnum):
-    BEGIN = 0
-    LIST_COUNTERS = 1
-    COUNTER_CHOSEN = 2
-    ABILITY_CHOSEN = 3
-    LINK_TRIED = 4
+    BEGIN, LIST_COUNTERS, COUNTER_CHOSEN, ABILITY_CHOSEN, LINK_TRIED = range(5)
 
 
 @kernel()
@@ -197,22 +175,10 @@ def push_traps(g, player):
 
 
 class CostsStage(IntEnum):
-    BEGIN = 0
-    LIST_COUNTERS = 1
-    COUNTER_CHOSEN = 2
-    LIST_GIFTS = 3
-    GIFT_CHOSEN = 4
-    RECEIVER_CHOSEN = 5
-    GIFT_ANSWERED = 6
-    LIST_CHOOSERS = 7
-    CHOOSER_CHOSEN = 8
-    PAID = 9
-    LIST_CARDS = 10
-    CARD_CHOSEN = 11
-    LIST_ORDER = 12
-    ORDER_CHOSEN = 13
-    GIFT_RESOLVED = 14
-    FAILED = 15
+    (
+        BEGIN, LIST_COUNTERS, COUNTER_CHOSEN, LIST_GIFTS, GIFT_CHOSEN, RECEIVER_CHOSEN, GIFT_ANSWERED, LIST_CHOOSERS,
+        CHOOSER_CHOSEN, PAID, LIST_CARDS, CARD_CHOSEN, LIST_ORDER, ORDER_CHOSEN, GIFT_RESOLVED, FAILED,
+    ) = range(16)  # fmt: skip
 
 
 @kernel()
@@ -250,16 +216,11 @@ VICTIM_PLAYER, VICTIM_CARD, VICTIM_STAMP = range(3)
 class Step(IntEnum):
     """Where a primitive goes on that is asked, or pushes a frame, once."""
 
-    BEGIN = 0
-    GO_ON = 1
+    BEGIN, GO_ON = range(2)
 
 
 class RemovalStep(IntEnum):
-    BEGIN = 0
-    OFFERS = 1
-    EFFECT_ANSWERED = 2
-    CARD_ANSWERED = 3
-    SEND = 4
+    BEGIN, OFFERS, EFFECT_ANSWERED, CARD_ANSWERED, SEND = range(5)
 
 
 class HypnotizeStep(IntEnum):
@@ -324,12 +285,7 @@ class BattleStage(IntEnum):
 
 
 class LeftoverStage(IntEnum):
-    BEGIN = 0
-    NEXT_DIE = 1
-    DIE_ANSWERED = 2
-    INFLICT = 3
-    OFFERS_AFTER = 4
-    REDUCED = 5
+    BEGIN, NEXT_DIE, DIE_ANSWERED, INFLICT, OFFERS_AFTER, REDUCED = range(6)
 
 
 @kernel()
@@ -341,8 +297,7 @@ def push_battle(g, attacker, victim_player, victim, host):
 
 
 class AllocateStage(IntEnum):
-    NEXT_DIE = 0
-    DIE_CHOSEN = 1
+    NEXT_DIE, DIE_CHOSEN = range(2)
 
 
 @kernel()
@@ -363,12 +318,7 @@ FOR_THE_TURN = 1 << 30
 
 
 class RollStage(IntEnum):
-    BEGIN = 0
-    LIST = 1
-    CHOSEN = 2
-    LIST_AGAIN = 3
-    AGAIN_CHOSEN = 4
-    POPPED = 5
+    BEGIN, LIST, CHOSEN, LIST_AGAIN, AGAIN_CHOSEN, POPPED = range(6)
 
 
 @kernel()
@@ -383,10 +333,7 @@ BATTLE_OFFERS = 20
 
 
 class ReactStage(IntEnum):
-    BEGIN = 0
-    LIST = 1
-    CHOSEN = 2
-    POPPED = 3
+    BEGIN, LIST, CHOSEN, POPPED = range(4)
 
 
 @kernel()
@@ -405,10 +352,7 @@ def push_react_all(g, circumstance, first, count):
 
 
 class HitStage(IntEnum):
-    BEGIN = 0
-    ANSWERED = 1
-    HIT = 2
-    REDUCED = 3
+    BEGIN, ANSWERED, HIT, REDUCED = range(4)
 
 
 @kernel()
@@ -418,9 +362,10 @@ def push_hit(g, minion, die, source):
     f.minion, f.die, f.source = minion, die, source
 
 
-class OrderStage(IntEnum):
-    LIST = 0
-    CHOSEN = 1
+class AskStage(IntEnum):
+    """Of the frames that put one question, again and again."""
+
+    LIST, CHOSEN = range(2)
 
 
 @kernel()
@@ -439,11 +384,7 @@ def push_order_of_targets(g, player, first, count):
 
 
 class DeployStage(IntEnum):
-    LIST = 0
-    CHOSEN = 1
-    SUMMON_PAID = 2
-    SPELL_PAID = 3
-    RESOLVED = 4
+    LIST, CHOSEN, SUMMON_PAID, SPELL_PAID, RESOLVED = range(5)
 
 
 @kernel()
@@ -455,9 +396,7 @@ def push_deploy(g, user, first, count, source):
 
 
 class CopiesStage(IntEnum):
-    BEGIN = 0
-    LIST_TIMES = 1
-    TIMES_CHOSEN = 2
+    BEGIN, LIST_TIMES, TIMES_CHOSEN = range(3)
 
 
 @kernel()
@@ -468,22 +407,12 @@ def push_copies(g, user, first, count, embody, times, up_to):
     f.embody, f.times, f.up_to = embody, times, up_to
 
 
-class CraftStage(IntEnum):
-    LIST = 0
-    CHOSEN = 1
-
-
 @kernel()
 def push_craft(g, user, count, level, source):
     """Push the pawns of a level that a player crafts."""
     f = push(g, kinds.Frame.CRAFT)
     f.user, f.count, f.level = user, count, level
     f.source = source
-
-
-class CountersStage(IntEnum):
-    LIST = 0
-    CHOSEN = 1
 
 
 @kernel()
@@ -498,22 +427,12 @@ EVERYWHERE = -1
 """Instead of the number of targets whose counters are removed: all on-field minions."""
 
 
-class IssueStage(IntEnum):
-    LIST = 0
-    CHOSEN = 1
-
-
 @kernel()
 def push_issue(g, user, kind, count, source, code):
     """Push the counters of a kind that a player issues; ``code`` is the line that says so."""
     f = push(g, kinds.Frame.ISSUE)
     f.user, f.ability, f.left = user, kind, count
     f.source, f.code = source, code
-
-
-class AttachStage(IntEnum):
-    LIST = 0
-    CHOSEN = 1
 
 
 @kernel()
@@ -524,11 +443,6 @@ def push_attach(g, user, first, count, source):
     f.source = source
 
 
-class LossStage(IntEnum):
-    LIST = 0
-    CHOSEN = 1
-
-
 @kernel()
 def push_loss(g):
     """Push the constituents that chimeras lose."""
@@ -536,10 +450,7 @@ def push_loss(g):
 
 
 class BatchKind(IntEnum):
-    ADD = 0
-    SUBTRACT = 1
-    DAMAGE = 2
-    DOWN_LEVEL = 3
+    ADD, SUBTRACT, DAMAGE, DOWN_LEVEL = range(4)
 
 
 class BatchStage(IntEnum):
@@ -557,15 +468,11 @@ def push_batch(g, user, first, count, kind, stat, total, partial):
 
 
 class AssignTo(IntEnum):
-    TARGETS = 0
-    ENEMIES = 1
+    TARGETS, ENEMIES = range(2)
 
 
 class AssignStage(IntEnum):
-    BEGIN = 0
-    ROLLED = 1
-    LIST = 2
-    CHOSEN = 3
+    BEGIN, ROLLED, LIST, CHOSEN = range(4)
 
 
 @kernel()
@@ -576,11 +483,6 @@ def push_assign(g, user, first, count, dice, pool, source):
     f.dice, f.among, f.source = dice, pool, source
 
 
-class DrawStage(IntEnum):
-    LIST = 0
-    CHOSEN = 1
-
-
 @kernel()
 def push_draw(g, player, count):
     """Push draws from the deck or the reserves."""
@@ -589,8 +491,7 @@ def push_draw(g, player, count):
 
 
 class BerzerkStage(IntEnum):
-    BEGIN = 0
-    FOUGHT = 1
+    BEGIN, FOUGHT = range(2)
 
 
 @kernel()

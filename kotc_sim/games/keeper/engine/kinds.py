@@ -26,12 +26,7 @@ N_ZONES = 7  # zones with a list of cards
 
 
 class Phase(IntEnum):
-    SETUP = 0
-    DRAW = 1
-    RESOURCE = 2
-    ACTION = 3
-    BATTLE = 4
-    RECOVERY = 5
+    SETUP, DRAW, RESOURCE, ACTION, BATTLE, RECOVERY = range(6)
 
 
 class Ask(IntEnum):
@@ -83,25 +78,10 @@ class Body(IntEnum):
 class Opt(IntEnum):
     """Kinds of options."""
 
-    PASS = 0
-    END_PHASE = 1
-    BURY_CARD = 2
-    SOW_CARD = 3
-    SUMMON = 4
-    CAST = 5
-    SET_TRAP = 6
-    ACTIVATE = 7
-    POP = 8
-    ATTACK_PLAYER = 9
-    ATTACK_MINION = 10
-    ENLIST = 11
-    FACE = 12
-    PICK_CARD = 13
-    PICK_PLAYER = 14
-    NUMBER = 15
-    YES = 16
-    NO = 17
-    PICK_COUNTER = 18
+    (
+        PASS, END_PHASE, BURY_CARD, SOW_CARD, SUMMON, CAST, SET_TRAP, ACTIVATE, POP, ATTACK_PLAYER, ATTACK_MINION, ENLIST, FACE,
+        PICK_CARD, PICK_PLAYER, NUMBER, YES, NO, PICK_COUNTER,
+    ) = range(19)  # fmt: skip
 
 
 class Event(IntEnum):
@@ -119,11 +99,7 @@ class Event(IntEnum):
 
 
 class Subject(IntEnum):
-    SELF = 0
-    YOURS = 1
-    YOUR_OTHERS = 2
-    ENEMY = 3
-    YOU = 4
+    SELF, YOURS, YOUR_OTHERS, ENEMY, YOU = range(5)
 
 
 class Place(IntEnum):
@@ -164,11 +140,7 @@ class Play(IntEnum):
 class By(IntEnum):
     """Who picks."""
 
-    YOU = 0
-    RANDOM = 1
-    OPPONENT = 2
-    PLAYER = 3
-    ZONE_OWNER = 4
+    YOU, RANDOM, OPPONENT, PLAYER, ZONE_OWNER = range(5)
 
 
 class Of(IntEnum):
@@ -183,24 +155,13 @@ class Of(IntEnum):
 class Who(IntEnum):
     """Player words of programs."""
 
-    YOU = 0
-    ENEMY = 1
-    ANY = 2
-    CHOSEN = 3
-    CONTROLLER = 4
-    BOTH = 5
+    YOU, ENEMY, ANY, CHOSEN, CONTROLLER, BOTH = range(6)
 
 
 class How(IntEnum):
     """What a cost does with the cards."""
 
-    DESTROY = 0
-    SACRIFICE = 1
-    SHEATHE = 2
-    BURY = 3
-    BOUNCE = 4
-    EXHAUST = 5
-    IMPRISON = 6
+    DESTROY, SACRIFICE, SHEATHE, BURY, BOUNCE, EXHAUST, IMPRISON = range(7)
 
 
 class Cost(IntEnum):
@@ -217,41 +178,26 @@ class Cost(IntEnum):
 class React(IntEnum):
     """Circumstances of reactive counters."""
 
-    NONE = 0
-    DIE_BEFORE = 1
-    DIE_DAMAGED = 2
-    ATTACKED = 3
-    IN_BATTLE = 4
-    LONE_ATTACKER = 5
-    DIE_ROLLED = 6
-    CHAINING_ACTION = 7
-    DESTROY_EFFECT = 8
-    REMOVAL_EFFECT = 9
-    DAMAGE_BEFORE = 10
-    IS_VICTIM = 11
+    (
+        NONE, DIE_BEFORE, DIE_DAMAGED, ATTACKED, IN_BATTLE, LONE_ATTACKER, DIE_ROLLED, CHAINING_ACTION, DESTROY_EFFECT,
+        REMOVAL_EFFECT, DAMAGE_BEFORE, IS_VICTIM,
+    ) = range(12)  # fmt: skip
 
 
 class CounterTarget(IntEnum):
     """What popping a counter targets."""
 
-    NONE = 0
-    HOST = 1
-    VICTIM = 2
+    NONE, HOST, VICTIM = range(3)
 
 
 class Pop(IntEnum):
     """When a counter may be popped freely."""
 
-    NEVER = 0
-    CHAIN = 1
-    AT_ONCE = 2
+    NEVER, CHAIN, AT_ONCE = range(3)
 
 
 class Link(IntEnum):
-    ABILITY = 0
-    COUNTER = 1
-    SUMMON = 2
-    ATTACK = 3
+    ABILITY, COUNTER, SUMMON, ATTACK = range(4)
 
 
 class Resolved(IntEnum):
@@ -313,11 +259,7 @@ class Word(IntEnum):
 class Compare(IntEnum):
     """Comparisons of state expressions."""
 
-    LESS = 0
-    AT_MOST = 1
-    MORE = 2
-    AT_LEAST = 3
-    EQUAL = 4
+    LESS, AT_MOST, MORE, AT_LEAST, EQUAL = range(5)
 
 
 class Op(IntEnum):
@@ -386,92 +328,50 @@ class Op(IntEnum):
 class Frame(IntEnum):
     """Contexts on the stack of the record."""
 
-    TURN = 0
-    WINDOW = 1
-    CHAIN = 2
-    ACTIVATE = 3
-    COSTS = 4
-    SELECT = 5
-    PROGRAM = 6
-    BATTLE = 7
-    ALLOCATE = 8
-    ROLL = 9
-    REACT = 10
-    RESOLVE = 11
-    SETUP = 12
-    DEPLOY = 13
-    DRAW = 14
-    ORDER = 15
-    ASSIGN = 16
-    TRAPS = 17
-    SUMMON = 18
-    ABILITY = 19
-    CRAFT = 20
-    COPIES = 21
-    COUNTERS = 22
-    BATCH = 23
-    HIT = 24
-    RESOURCE = 25
-    BERZERK = 26
-    ISSUE = 27
-    ATTACH = 28
-    LOSS = 29
+    (
+        TURN, WINDOW, CHAIN, ACTIVATE, COSTS, SELECT, PROGRAM, BATTLE, ALLOCATE, ROLL, REACT, RESOLVE, SETUP, DEPLOY, DRAW, ORDER,
+        ASSIGN, TRAPS, SUMMON, ABILITY, CRAFT, COPIES, COUNTERS, BATCH, HIT, RESOURCE, BERZERK, ISSUE, ATTACH, LOSS,
+    ) = range(30)  # fmt: skip
 
 
 class Side(IntEnum):
     """Of a battle."""
 
-    ATTACKING = 0
-    DEFENDING = 1
+    ATTACKING, DEFENDING = range(2)
 
 
 class BattleStep(IntEnum):
     """How far a battle has come: ``stage`` of its record."""
 
-    FORMING = 0
-    ATTACK_FORMED = 1
-    DEFENSE_FORMED = 2
-    ROLLED = 3
-    ALLOCATED = 4
+    FORMING, ATTACK_FORMED, DEFENSE_FORMED, ROLLED, ALLOCATED = range(5)
 
 
 class Responses(IntEnum):
     """Switch: who may respond to a link."""
 
-    NONE = 0
-    ONE = 1
-    EVERYONE = 2
+    NONE, ONE, EVERYONE = range(3)
 
 
 class EventMode(IntEnum):
     """Switch: when events are answered."""
 
-    WINDOW = 0
-    WINDOW_OR_CHAIN = 1
-    QUEUE = 2
-    NAMED = 3
+    WINDOW, WINDOW_OR_CHAIN, QUEUE, NAMED = range(4)
 
 
 class DeployedCondition(IntEnum):
     """Switch: what the written condition of a deployed spell means."""
 
-    IGNORED = 0
-    MUST_BE_MET = 1
-    NEVER = 2
+    IGNORED, MUST_BE_MET, NEVER = range(3)
 
 
 class Respond(IntEnum):
     """What an ability of the 5th Edition responds to."""
 
-    NONE = 0
-    SUMMON = 1
-    ATTACK = 2
-    EFFECT = 3
+    NONE, SUMMON, ATTACK, EFFECT = range(4)
 
 
 class Stat(IntEnum):
-    SP = 0
-    HP = 1
+    SP, HP = range(2)
 
 
 class Criterion(IntEnum):
@@ -485,60 +385,18 @@ class Criterion(IntEnum):
 class ScriptError(IntEnum):
     """What is wrong with a scenario's scripted chance."""
 
-    NO_DICE = 1
-    NO_INDICES = 2
-    TOO_LARGE = 3
+    NO_DICE, NO_INDICES, TOO_LARGE = range(1, 4)
 
 
 class Log(IntEnum):
-    """Entries of the game log (only written when the record's log is switched on)."""
+    """Entries of the game log (only written when the record's log is switched on); ``MOVE``: a card goes to a zone."""
 
-    TURN = 0
-    PHASE = 1
-    DRAW = 2
-    SOW = 3
-    SUMMON = 4
-    CAST = 5
-    ACTIVATE = 6
-    POP = 7
-    SET_TRAP = 8
-    LINK_RESOLVES = 9
-    NEGATED = 10
-    TARGET = 11
-    MOVE = 12  # a card to a zone
-    DESTROY = 13
-    ROLL = 14
-    DAMAGE_MINION = 15
-    DAMAGE_PLAYER = 16
-    HEAL = 17
-    ATTACK = 18
-    DEFEND = 19
-    VICTIM = 20
-    DIE = 21
-    PIERCE = 22
-    LEFTOVER = 23
-    COUNTER_PLACED = 24
-    STAT = 25
-    EXHAUST = 26
-    FATIGUE = 27
-    CONTROL = 28
-    PETRIFY = 29
-    PAWN = 30
-    BURY_HAND = 31
-    PAY = 32
-    REROLL = 33
-    RECOVERY = 34
-    END = 35
-    LEVEL = 36
-    PREVENTED = 37
-    OUT = 38
-    EXCHANGE = 39
-    CONSCRIPT = 40
-    DISTRACT = 41
-    REVEAL = 42
-    COUNTER_REMOVED = 43
-    SHARE = 44
-    ATTACH = 45
+    (
+        TURN, PHASE, DRAW, SOW, SUMMON, CAST, ACTIVATE, POP, SET_TRAP, LINK_RESOLVES, NEGATED, TARGET, MOVE, DESTROY, ROLL,
+        DAMAGE_MINION, DAMAGE_PLAYER, HEAL, ATTACK, DEFEND, VICTIM, DIE, PIERCE, LEFTOVER, COUNTER_PLACED, STAT, EXHAUST, FATIGUE,
+        CONTROL, PETRIFY, PAWN, BURY_HAND, PAY, REROLL, RECOVERY, END, LEVEL, PREVENTED, OUT, EXCHANGE, CONSCRIPT, DISTRACT, REVEAL,
+        COUNTER_REMOVED, SHARE, ATTACH,
+    ) = range(46)  # fmt: skip
 
 
 class Feature(IntEnum):

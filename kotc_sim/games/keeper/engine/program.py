@@ -1,67 +1,16 @@
 """The interpreter of programs: effects of abilities and counters, one primitive after another (17.effect.*, 17.keyword.*)."""
 
 from kotc_sim.compiler import kernel
-from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine import frames, kinds, zones
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import pool_add
 from kotc_sim.games.keeper.engine.events import check_end, damage_minion, damage_player, destroy, draw_top, finish, heal_player
-from kotc_sim.games.keeper.engine.frames import (
-    EVERYWHERE,
-    FOR_THE_TURN,
-    INSIDE,
-    VICTIM_CARD,
-    VICTIM_PLAYER,
-    VICTIM_STAMP,
-    BatchKind,
-    HypnotizeStep,
-    PlayerStep,
-    RemovalStep,
-    RollMode,
-    Step,
-    WindowMode,
-    push_assign,
-    push_attach,
-    push_batch,
-    push_copies,
-    push_counters,
-    push_craft,
-    push_deploy,
-    push_draw,
-    push_hit,
-    push_issue,
-    push_order_of_targets,
-    push_order_of_team,
-    push_react,
-    push_react_all,
-    push_window,
-)
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.react import has_react, roll
 from kotc_sim.games.keeper.engine.record import MAX_BERZERK, MAX_RETURNS, ZONE_CAP
 from kotc_sim.games.keeper.engine.stack import NONE, ask_for, ask_for_ability, chosen, clear_options, offer_amount, offer_player, pop
 from kotc_sim.games.keeper.engine.teams import conscript
 from kotc_sim.games.keeper.engine.triggers import holds
-from kotc_sim.games.keeper.engine.zones import (
-    change_control,
-    down_level,
-    drop_counters,
-    exhaust,
-    fatigue,
-    imprison,
-    level,
-    log,
-    log_card,
-    lose_constituent,
-    meet_limit,
-    move,
-    place_counters,
-    put_bottom,
-    set_stat,
-    settle_deck,
-    take,
-    unexhaust,
-    withdraw,
-)
 from kotc_sim.shared.result import Ending
 
 BITS = 31
@@ -102,28 +51,28 @@ def send(g, m, op, c):
         destroy(g, m, c)
     elif op == kinds.Op.BOUNCE:
         if zone != kinds.Zone.HAND:
-            move(g, m, c, kinds.Zone.HAND, 0)
+            zones.move(g, m, c, kinds.Zone.HAND, 0)
     elif op == kinds.Op.SILO:
         if zone == kinds.Zone.GRANARY:
-            exhaust(g, c)
+            zones.exhaust(g, c)
         else:
-            move(g, m, c, kinds.Zone.GRANARY, 0)
+            zones.move(g, m, c, kinds.Zone.GRANARY, 0)
     elif op == kinds.Op.SHEATHE:
         if zone == kinds.Zone.DECK:
-            take(g, c)
+            zones.take(g, c)
             player = g.players[card.owner]
             player.zone[kinds.Zone.DECK, player.n[kinds.Zone.DECK]] = c
             player.n[kinds.Zone.DECK] += 1
         else:
-            move(g, m, c, kinds.Zone.DECK, 0)
+            zones.move(g, m, c, kinds.Zone.DECK, 0)
     elif op == kinds.Op.IMPRISON:
-        imprison(g, m, c)
+        zones.imprison(g, m, c)
     elif op == kinds.Op.BURY:
         if zone == kinds.Zone.DECK:
-            take(g, c)
-            put_bottom(g, card.owner, c)
+            zones.take(g, c)
+            zones.put_bottom(g, card.owner, c)
         else:
-            move(g, m, c, kinds.Zone.DECK, 1)
+            zones.move(g, m, c, kinds.Zone.DECK, 1)
 
 
 @kernel()
@@ -133,24 +82,24 @@ def petrify(g, m, c):
     if card.zone != kinds.Zone.BATTLEFIELD:
         return
     if card.pawn == kinds.Body.CHIMERA:
-        lose_constituent(g, c, kinds.Op.PETRIFY)
+        zones.lose_constituent(g, c, kinds.Op.PETRIFY)
         return
-    log_card(g, kinds.Log.PETRIFY, card.holder, c)
+    zones.log_card(g, kinds.Log.PETRIFY, card.holder, c)
     if card.pawn == 1:
-        move(g, m, c, kinds.Zone.REMOVED, 0)
+        zones.move(g, m, c, kinds.Zone.REMOVED, 0)
         return
     if m.petrify_drops == 1 and card.counters > 0:
-        drop_counters(g, c)
+        zones.drop_counters(g, c)
     card.petrified = 1
     card.shown = 0
-    withdraw(g, c)
+    zones.withdraw(g, c)
 
 
 @kernel()
 def note_return(g, c, to):
     """Remember to whom control of ``c`` goes back when the turn ends (17.keyword.47)."""
     if g.n_returns >= MAX_RETURNS:
-        meet_limit(g)
+        zones.meet_limit(g)
         return
     r = g.returns[g.n_returns]
     r.card = c
@@ -164,7 +113,7 @@ def draw_cards(g, m, p, n):
     """Draw cards one after another; the first draw from an empty deck ends the game (17.endgame.3, 17.ruling.115)."""
     for _ in range(n):
         if not draw_top(g, m, p):
-            log_card(g, kinds.Log.DRAW, p, -1)
+            zones.log_card(g, kinds.Log.DRAW, p, -1)
             if m.elimination == 0:
                 g.players[p].decked = 1
                 finish(g, m, Ending.DECK_OUT)
@@ -178,7 +127,7 @@ def negate(g, c):
         link = g.links[i]
         if link.kind == kinds.Link.ABILITY and link.card == c and link.resolved == kinds.Resolved.NO:
             link.negated = 1
-            log(g, kinds.Log.NEGATED, link.player, c, i, 0, 0)
+            zones.log(g, kinds.Log.NEGATED, link.player, c, i, 0, 0)
 
 
 @kernel()
@@ -196,7 +145,7 @@ def negate_attack(g, c):
             w += 1
     team.n = w
     if w < before:
-        log(g, kinds.Log.NEGATED, b.attacker, c, -1, 0, 0)
+        zones.log(g, kinds.Log.NEGATED, b.attacker, c, -1, 0, 0)
         if w == 0:
             b.negated = 1
 
@@ -211,9 +160,9 @@ def give_permission(g, p, dice, times, scope):
             g.n_rerolls += 1
             player.reroll_times[i] = times
             player.reroll_from[i] = g.chain_number + 1 if scope == kinds.Scope.LATER else 0
-            player.reroll_until[i] = g.chain_number if scope == kinds.Scope.CHAIN else FOR_THE_TURN
+            player.reroll_until[i] = g.chain_number if scope == kinds.Scope.CHAIN else frames.FOR_THE_TURN
             return
-    meet_limit(g)
+    zones.meet_limit(g)
 
 
 @kernel()
@@ -237,7 +186,7 @@ def destroy_top(g, m, p, n):
     player = g.players[p]
     if player.n[kinds.Zone.DECK] < n:
         return
-    settle_deck(g, p)
+    zones.settle_deck(g, p)
     for _ in range(n):
         destroy(g, m, player.zone[kinds.Zone.DECK, player.n[kinds.Zone.DECK] - 1])
 
@@ -252,18 +201,18 @@ def simple(g, m, f, line):
             petrify(g, m, g.pool[i])
     elif op == kinds.Op.EXHAUST:
         for i in range(first, last):
-            exhaust(g, g.pool[i])
+            zones.exhaust(g, g.pool[i])
     elif op == kinds.Op.FATIGUE:
         for i in range(first, last):
-            fatigue(g, g.pool[i])
+            zones.fatigue(g, g.pool[i])
     elif op == kinds.Op.UNEXHAUST:
         for i in range(first, last):
-            unexhaust(g, g.pool[i])
+            zones.unexhaust(g, g.pool[i])
     elif op == kinds.Op.DISTRACT:
         for i in range(first, last):
             if g.cards[g.pool[i]].zone == kinds.Zone.BATTLEFIELD:
-                log_card(g, kinds.Log.DISTRACT, f.user, g.pool[i])
-                withdraw(g, g.pool[i])
+                zones.log_card(g, kinds.Log.DISTRACT, f.user, g.pool[i])
+                zones.withdraw(g, g.pool[i])
     elif op == kinds.Op.NEGATE:
         for i in range(first, last):
             negate(g, g.pool[i])
@@ -274,26 +223,26 @@ def simple(g, m, f, line):
         for i in range(first, last):
             card = g.cards[g.pool[i]]
             card.shown |= -1 if op == kinds.Op.REVEAL else 1 << f.user
-            log(g, kinds.Log.REVEAL, f.user, g.pool[i], op == kinds.Op.REVEAL, 0, 0)
+            zones.log(g, kinds.Log.REVEAL, f.user, g.pool[i], op == kinds.Op.REVEAL, 0, 0)
     elif op == kinds.Op.PLACE:
         n = amount(g, f, line.amount)
         for i in range(first, last):
             c = g.pool[i]
             if is_soft(g, c):  # 17.keyword.56
-                place_counters(g, c, line.counter, f.user, n)
-                log(g, kinds.Log.COUNTER_PLACED, f.user, c, line.counter, n, 0)
+                zones.place_counters(g, c, line.counter, f.user, n)
+                zones.log(g, kinds.Log.COUNTER_PLACED, f.user, c, line.counter, n, 0)
     elif op == kinds.Op.DOWN_LEVEL:
         for i in range(first, last):
-            down_level(g, m, g.pool[i], amount(g, f, line.amount))
-            log(g, kinds.Log.LEVEL, f.user, g.pool[i], 0, level(g, m, g.pool[i]), 0)
+            zones.down_level(g, m, g.pool[i], amount(g, f, line.amount))
+            zones.log(g, kinds.Log.LEVEL, f.user, g.pool[i], 0, zones.level(g, m, g.pool[i]), 0)
     elif op == kinds.Op.ADD or op == kinds.Op.SET:
         n = amount(g, f, line.amount)
         for i in range(first, last):
             c = g.pool[i]
             if is_soft(g, c):
                 now = g.cards[c].sp if line.stat == kinds.Stat.SP else g.cards[c].hp
-                set_stat(g, c, line.stat, now + n if op == kinds.Op.ADD else n)
-                log(g, kinds.Log.STAT, f.user, c, line.stat, g.cards[c].sp if line.stat == kinds.Stat.SP else g.cards[c].hp, 0)
+                zones.set_stat(g, c, line.stat, now + n if op == kinds.Op.ADD else n)
+                zones.log(g, kinds.Log.STAT, f.user, c, line.stat, g.cards[c].sp if line.stat == kinds.Stat.SP else g.cards[c].hp, 0)
     elif op == kinds.Op.REROLL:
         give_permission(g, f.user, amount(g, f, line.amount), amount(g, f, line.times), line.scope)
     elif op == kinds.Op.REDUCE_DAMAGE:
@@ -353,7 +302,7 @@ def for_player(g, m, f, line, p):
     elif op == kinds.Op.DRAW:
         n = amount(g, f, line.amount)
         if m.reserves_draw == 1:
-            push_draw(g, p, n)
+            frames.push_draw(g, p, n)
             return True
         draw_cards(g, m, p, n)
     else:
@@ -365,30 +314,30 @@ def for_player(g, m, f, line, p):
 def step_removal(g, m, f, op):
     """Destroy, bounce, bury, sheathe or silo the targets; returns whether the primitive is finished."""
     first, n = f.first, f.count
-    if f.step == RemovalStep.BEGIN:
+    if f.step == frames.RemovalStep.BEGIN:
         f.saved = 0
         f.position = 0
-        f.step = RemovalStep.OFFERS
+        f.step = frames.RemovalStep.OFFERS
         if op == kinds.Op.DESTROY and offer_to_save_all(g, m, f):
             return False
-    if f.step == RemovalStep.EFFECT_ANSWERED:
+    if f.step == frames.RemovalStep.EFFECT_ANSWERED:
         if g.ret == 1:  # 17.ruling.66: the whole effect
             return True
-        f.step = RemovalStep.OFFERS
-    if f.step == RemovalStep.CARD_ANSWERED:
+        f.step = frames.RemovalStep.OFFERS
+    if f.step == frames.RemovalStep.CARD_ANSWERED:
         if g.ret == 1:
             if f.position >= BITS:
-                meet_limit(g)
+                zones.meet_limit(g)
                 return False
             f.saved |= 1 << f.position
         f.position += 1
-        f.step = RemovalStep.OFFERS
-    if f.step == RemovalStep.OFFERS:
+        f.step = frames.RemovalStep.OFFERS
+    if f.step == frames.RemovalStep.OFFERS:
         if offer_to_save_next(g, m, f):
             return False
-        f.step = RemovalStep.SEND
+        f.step = frames.RemovalStep.SEND
         if (op == kinds.Op.BURY or op == kinds.Op.SHEATHE) and n > 1:
-            push_order_of_targets(g, f.user, first, n)  # 17.keyword.3, 17.keyword.66
+            frames.push_order_of_targets(g, f.user, first, n)  # 17.keyword.3, 17.keyword.66
             return False
     send_all(g, m, f, op)
     return True
@@ -400,8 +349,8 @@ def offer_to_save_all(g, m, f):
     first, n = f.first, f.count
     for i in range(first, first + n):
         if has_react(g, m, g.pool[i], kinds.React.DESTROY_EFFECT):
-            f.step = RemovalStep.EFFECT_ANSWERED
-            push_react_all(g, kinds.React.DESTROY_EFFECT, first, n)
+            f.step = frames.RemovalStep.EFFECT_ANSWERED
+            frames.push_react_all(g, kinds.React.DESTROY_EFFECT, first, n)
             return True
     return False
 
@@ -412,8 +361,8 @@ def offer_to_save_next(g, m, f):
     while f.position < f.count:
         c = g.pool[f.first + f.position]
         if has_react(g, m, c, kinds.React.REMOVAL_EFFECT):
-            f.step = RemovalStep.CARD_ANSWERED
-            push_react(g, kinds.React.REMOVAL_EFFECT, c, 0)
+            f.step = frames.RemovalStep.CARD_ANSWERED
+            frames.push_react(g, kinds.React.REMOVAL_EFFECT, c, 0)
             return True
         f.position += 1
     return False
@@ -426,7 +375,7 @@ def send_all(g, m, f, op):
     for i in range(f.count):
         c = g.pool[first + i]
         if i < BITS and (f.saved >> i) & 1:
-            log(g, kinds.Log.PREVENTED, f.user, c, op, 0, 1)
+            zones.log(g, kinds.Log.PREVENTED, f.user, c, op, 0, 1)
             continue
         free = g.cards[c].zone != kinds.Zone.NOWHERE or f.link < 0
         if free or c == f.source or op == kinds.Op.DESTROY or m.targets_at_activation == 0 or m.targets_kept == 1:
@@ -448,7 +397,7 @@ def ask_controller(g, f, c):
     for q in range(g.n_players):
         if q != holder and g.players[q].out == 0:
             offer_player(g, kinds.Opt.PICK_PLAYER, c, q)
-    f.step = HypnotizeStep.PLAYER_CHOSEN
+    f.step = frames.HypnotizeStep.PLAYER_CHOSEN
     ask_for_ability(g, f.user, kinds.Ask.PLAYER, c, f.ability, f.line)
 
 
@@ -457,33 +406,33 @@ def hypnotize(g, m, c, to):
     """Give player ``to`` control of card ``c`` until the turn ends (17.keyword.47)."""
     if g.cards[c].holder != to:
         note_return(g, c, g.cards[c].holder)
-        change_control(g, m, c, to)
+        zones.change_control(g, m, c, to)
 
 
 @kernel()
 def step_hypnotize(g, m, f, line):
     """Take control of the targets until the turn ends; returns whether the primitive is finished."""
     while True:
-        if f.step == HypnotizeStep.BEGIN:
+        if f.step == frames.HypnotizeStep.BEGIN:
             f.position = 0
-            f.step = HypnotizeStep.OFFERS
+            f.step = frames.HypnotizeStep.OFFERS
         if f.position >= f.count:
             return True
         c = g.pool[f.first + f.position]
-        if f.step == HypnotizeStep.OFFERS:
+        if f.step == frames.HypnotizeStep.OFFERS:
             if not can_hypnotize(g, m, c):
                 f.position += 1
                 continue
             if has_react(g, m, c, kinds.React.REMOVAL_EFFECT):
-                f.step = HypnotizeStep.ANSWERED
-                push_react(g, kinds.React.REMOVAL_EFFECT, c, 0)
+                f.step = frames.HypnotizeStep.ANSWERED
+                frames.push_react(g, kinds.React.REMOVAL_EFFECT, c, 0)
                 return False
-        elif f.step == HypnotizeStep.ANSWERED:
+        elif f.step == frames.HypnotizeStep.ANSWERED:
             if g.ret == 1:
                 f.position += 1
-                f.step = HypnotizeStep.OFFERS
+                f.step = frames.HypnotizeStep.OFFERS
                 continue
-        if f.step == HypnotizeStep.PLAYER_CHOSEN:
+        if f.step == frames.HypnotizeStep.PLAYER_CHOSEN:
             hypnotize(g, m, c, chosen(g).target)
         elif line.to == kinds.Who.YOU:
             hypnotize(g, m, c, f.user)
@@ -491,24 +440,24 @@ def step_hypnotize(g, m, f, line):
             ask_controller(g, f, c)
             return False
         f.position += 1
-        f.step = HypnotizeStep.OFFERS
+        f.step = frames.HypnotizeStep.OFFERS
 
 
 @kernel()
 def step_conscript(g, m, f):
     """Conscript the targets, then have the orders announced again; returns whether the primitive is finished."""
-    if f.step == Step.BEGIN:
+    if f.step == frames.Step.BEGIN:
         f.ordered = 0
         for i in range(f.first, f.first + f.count):
             side = conscript(g, m, g.pool[i])
             if side >= 0:
                 f.ordered |= 1 << side
-        f.step = Step.GO_ON
+        f.step = frames.Step.GO_ON
     for side in range(2):
         if (f.ordered >> side) & 1:
             f.ordered &= ~(1 << side)
             b = g.battles[g.n_battles - 1]
-            push_order_of_team(g, side, b.attacker if side == kinds.Side.ATTACKING else b.defender)
+            frames.push_order_of_team(g, side, b.attacker if side == kinds.Side.ATTACKING else b.defender)
             return False
     return True
 
@@ -528,7 +477,7 @@ def list_enemy_minions(g, p, code):
 @kernel()
 def step_voodoo(g, m, f):
     """Inflict the die's result on an enemy minion of the counter's owner (17.counter.10, 17.ruling.61, 17.ruling.62)."""
-    if f.step == Step.BEGIN:
+    if f.step == frames.Step.BEGIN:
         clear_options(g)
         list_enemy_minions(g, f.user, int(g.die))
         w = 0
@@ -540,7 +489,7 @@ def step_voodoo(g, m, f):
         g.n_options = w
         if w == 0:
             return True
-        f.step = Step.GO_ON
+        f.step = frames.Step.GO_ON
         f.position = g.die
         ask_for(g, f.user, kinds.Ask.MINION, f.host, f.line)
         return False
@@ -576,7 +525,7 @@ def queue_berzerk(g, host, player, victim, stamp):
     """Queue an attack of ``host`` on a player, or on a victim minion as it was at a stamp."""
     silence(g, host)
     if g.n_berzerk >= MAX_BERZERK:
-        meet_limit(g)
+        zones.meet_limit(g)
         return
     k = g.n_berzerk
     g.n_berzerk += 1
@@ -594,17 +543,17 @@ def step_berzerk(g, m, f):
     if f.link >= 0 and m.kinds[g.links[f.link].counter].targets == kinds.CounterTarget.VICTIM:  # it was chosen before (20.counter.6)
         target = g.links[f.link].first
         if is_soft(g, host):
-            queue_berzerk(g, host, target[VICTIM_PLAYER], target[VICTIM_CARD], target[VICTIM_STAMP])
+            queue_berzerk(g, host, target[frames.VICTIM_PLAYER], target[frames.VICTIM_CARD], target[frames.VICTIM_STAMP])
         else:
             silence(g, host)  # 20.ruling.53
         return True
-    if f.step == Step.BEGIN:
+    if f.step == frames.Step.BEGIN:
         if host < 0 or f.count == 0 or not is_soft(g, host):
             return True
         list_berzerk_victims(g, host)
         if g.n_options == 0:
             return True
-        f.step = Step.GO_ON
+        f.step = frames.Step.GO_ON
         ask_for(g, f.user, kinds.Ask.VICTIM, host, f.line)
         return False
     o = chosen(g)
@@ -616,9 +565,9 @@ def step_berzerk(g, m, f):
 @kernel()
 def step_damage(g, m, f, line):
     """Inflict an amount on each target; a single die of a counter can be answered as a die (17.ruling.63)."""
-    if f.step == Step.BEGIN:
+    if f.step == frames.Step.BEGIN:
         f.position = 0
-        f.step = Step.GO_ON
+        f.step = frames.Step.GO_ON
     n = amount(g, f, line.amount)
     while f.position < f.count:
         c = g.pool[f.first + f.position]
@@ -626,7 +575,7 @@ def step_damage(g, m, f, line):
         if not is_soft(g, c):
             continue
         if line.amount == kinds.Amount.ROLL and line.single == 1:
-            push_hit(g, c, n, f.user)
+            frames.push_hit(g, c, n, f.user)
             return False
         damage_minion(g, m, c, n, f.user)
     return True
@@ -647,25 +596,25 @@ def is_about_player(op):
 @kernel()
 def step_player(g, m, f, line):
     """Carry out a primitive about a player, who is chosen where several can be meant; returns whether it is finished (17.keyword.33)."""
-    if f.step == PlayerStep.BEGIN:
+    if f.step == frames.PlayerStep.BEGIN:
         p = who(g, f, line.who)
         if p < 0:
             list_players(g, f, line.who)
-            f.step = PlayerStep.PLAYER_CHOSEN
+            f.step = frames.PlayerStep.PLAYER_CHOSEN
             ask_for_ability(g, f.user, kinds.Ask.PLAYER, f.source, f.ability, f.line)
             return False
-        f.step = PlayerStep.FIRST
+        f.step = frames.PlayerStep.FIRST
         f.player = p
-    elif f.step == PlayerStep.PLAYER_CHOSEN:
+    elif f.step == frames.PlayerStep.PLAYER_CHOSEN:
         f.player = chosen(g).target
         g.chosen = f.player
-        f.step = PlayerStep.FIRST
-    if f.step == PlayerStep.FIRST:
-        f.step = PlayerStep.SECOND
+        f.step = frames.PlayerStep.FIRST
+    if f.step == frames.PlayerStep.FIRST:
+        f.step = frames.PlayerStep.SECOND
         if for_player(g, m, f, line, f.player):
             return False
-    if line.who == kinds.Who.BOTH and f.step == PlayerStep.SECOND:
-        f.step = PlayerStep.DONE
+    if line.who == kinds.Who.BOTH and f.step == frames.PlayerStep.SECOND:
+        f.step = frames.PlayerStep.DONE
         return not for_player(g, m, f, line, g.chosen)
     return True
 
@@ -673,17 +622,17 @@ def step_player(g, m, f, line):
 @kernel()
 def step_wound_each(g, m, f, line):
     """Roll dice for every player, beginning with the user, and inflict each sum; returns whether all have been (20.keyword.6)."""
-    if f.step == Step.BEGIN:
+    if f.step == frames.Step.BEGIN:
         f.position = 0
     while f.position < g.n_players:
         p = (f.user + f.position) % g.n_players
-        if f.step == Step.GO_ON:
+        if f.step == frames.Step.GO_ON:
             damage_player(g, m, p, g.roll, f.user)
-            f.step = Step.BEGIN
+            f.step = frames.Step.BEGIN
             f.position += 1
             continue
-        f.step = Step.GO_ON
-        if roll(g, m, f.user, amount(g, f, line.amount), RollMode.EFFECT):
+        f.step = frames.Step.GO_ON
+        if roll(g, m, f.user, amount(g, f, line.amount), frames.RollMode.EFFECT):
             return False
     return True
 
@@ -696,7 +645,7 @@ def push_hand_shares(g, f, total):
     player = g.players[user]
     for i in range(player.n[kinds.Zone.HAND]):
         pool_add(g, player.zone[kinds.Zone.HAND, i])
-    push_batch(g, user, first, g.n_pool - first, BatchKind.DOWN_LEVEL, 0, total, 1)
+    frames.push_batch(g, user, first, g.n_pool - first, frames.BatchKind.DOWN_LEVEL, 0, total, 1)
 
 
 @kernel()
@@ -704,10 +653,10 @@ def push_shares(g, f, line):
     """Push a total that is divided over the targets (12.keyword.4)."""
     user, first, n = f.user, f.first, f.count
     if line.op == kinds.Op.DAMAGE_TOTAL:
-        push_batch(g, user, first, n, BatchKind.DAMAGE, kinds.Stat.HP, amount(g, f, line.amount), 0)
+        frames.push_batch(g, user, first, n, frames.BatchKind.DAMAGE, kinds.Stat.HP, amount(g, f, line.amount), 0)
     else:
-        kind = BatchKind.ADD if line.op == kinds.Op.BATCH_ADD else BatchKind.SUBTRACT
-        push_batch(g, user, first, n, kind, line.stat, amount(g, f, line.amount), line.partial)
+        kind = frames.BatchKind.ADD if line.op == kinds.Op.BATCH_ADD else frames.BatchKind.SUBTRACT
+        frames.push_batch(g, user, first, n, kind, line.stat, amount(g, f, line.amount), line.partial)
 
 
 @kernel()
@@ -716,25 +665,25 @@ def push_primitive(g, f, line):
     op = line.op
     user, source, first, n = f.user, f.source, f.first, f.count
     if op == kinds.Op.DEPLOY:
-        push_deploy(g, user, first, n, source)
+        frames.push_deploy(g, user, first, n, source)
     elif op == kinds.Op.CLONE or op == kinds.Op.EMBODY:
-        push_copies(g, user, first, n, 1 if op == kinds.Op.EMBODY else 0, line.times, line.up_to)
+        frames.push_copies(g, user, first, n, 1 if op == kinds.Op.EMBODY else 0, line.times, line.up_to)
     elif op == kinds.Op.CRAFT:
-        push_craft(g, user, amount(g, f, line.amount), amount(g, f, line.level), source)
+        frames.push_craft(g, user, amount(g, f, line.amount), amount(g, f, line.level), source)
     elif op == kinds.Op.REMOVE_COUNTERS:
-        push_counters(g, user, first, n, amount(g, f, line.amount), source)
+        frames.push_counters(g, user, first, n, amount(g, f, line.amount), source)
     elif op == kinds.Op.REMOVE_COUNTERS_ANYWHERE:
-        push_counters(g, user, 0, EVERYWHERE, amount(g, f, line.amount), source)
+        frames.push_counters(g, user, 0, frames.EVERYWHERE, amount(g, f, line.amount), source)
     elif op == kinds.Op.ATTACH:
-        push_attach(g, user, first, n, source)
+        frames.push_attach(g, user, first, n, source)
     elif op == kinds.Op.ISSUE:
-        push_issue(g, user, line.counter, amount(g, f, line.amount), source, f.line)
+        frames.push_issue(g, user, line.counter, amount(g, f, line.amount), source, f.line)
     elif op == kinds.Op.HAND_DOWN_LEVEL:
         push_hand_shares(g, f, amount(g, f, line.amount))
     elif op == kinds.Op.BATCH_ADD or op == kinds.Op.BATCH_SUBTRACT or op == kinds.Op.DAMAGE_TOTAL:
         push_shares(g, f, line)
     elif op == kinds.Op.ASSIGN_DICE:
-        push_assign(g, user, first, n, amount(g, f, line.amount), line.among, source)
+        frames.push_assign(g, user, first, n, amount(g, f, line.amount), line.among, source)
     else:
         return False
     return True
@@ -743,11 +692,11 @@ def push_primitive(g, f, line):
 @kernel()
 def end_effect(g, m, f):
     """Check the HP conditions behind an effect, and open a window for counters; returns whether the frame waits (17.ruling.114)."""
-    if f.link != INSIDE and check_end(g, m):
+    if f.link != frames.INSIDE and check_end(g, m):
         return True
-    if m.counters_at_once == 1 and g.n_counters > 0 and f.host < 0 and f.step == Step.BEGIN:
-        f.step = Step.GO_ON
-        push_window(g, WindowMode.COUNTERS)  # 9.ruling.3 (c)
+    if m.counters_at_once == 1 and g.n_counters > 0 and f.host < 0 and f.step == frames.Step.BEGIN:
+        f.step = frames.Step.GO_ON
+        frames.push_window(g, frames.WindowMode.COUNTERS)  # 9.ruling.3 (c)
         return True
     return False
 
@@ -789,18 +738,18 @@ def step_program(g, m, f):
         elif op == kinds.Op.DAMAGE:
             done = step_damage(g, m, f, line)
         elif op == kinds.Op.ROLL:
-            if f.step == Step.BEGIN:
-                f.step = Step.GO_ON
-                done = not roll(g, m, f.user, amount(g, f, line.amount), RollMode.EFFECT if f.host < 0 else RollMode.COUNTER)
+            if f.step == frames.Step.BEGIN:
+                f.step = frames.Step.GO_ON
+                done = not roll(g, m, f.user, amount(g, f, line.amount), frames.RollMode.EFFECT if f.host < 0 else frames.RollMode.COUNTER)
         elif is_about_player(op):
             done = step_player(g, m, f, line)
-        elif f.step == Step.BEGIN:  # primitives that are frames of their own
-            f.step = Step.GO_ON
+        elif f.step == frames.Step.BEGIN:  # primitives that are frames of their own
+            f.step = frames.Step.GO_ON
             done = not push_primitive(g, f, line)
         if g.over == 1 or not done:
             return
         f.line += 1
-        f.step = Step.BEGIN
+        f.step = frames.Step.BEGIN
         if g.n_losses > 0:  # a chimera is asked first which constituent it loses
             return
 

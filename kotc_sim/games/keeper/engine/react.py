@@ -4,38 +4,11 @@ Also what a die does to a minion, since three of the circumstances surround it, 
 """
 
 from kotc_sim.compiler import kernel
-from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine import frames, kinds, stack
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import pool_add
 from kotc_sim.games.keeper.engine.dice import roll_into, roll_one
 from kotc_sim.games.keeper.engine.events import fall, hit_minion
-from kotc_sim.games.keeper.engine.frames import (
-    BATTLE_OFFERS,
-    FOR_THE_TURN,
-    INSIDE,
-    HitStage,
-    ReactStage,
-    RollMode,
-    RollStage,
-    push_counter,
-    push_hit,
-    push_react,
-    push_roll,
-)
-from kotc_sim.games.keeper.engine.stack import (
-    NONE,
-    ask,
-    ask_for,
-    chosen,
-    clear_options,
-    next_player,
-    offer,
-    offer_ability,
-    offer_amount,
-    offer_at,
-    offer_plain,
-    pop,
-)
 from kotc_sim.games.keeper.engine.zones import log, remove_counter
 from kotc_sim.shared.dice import FACES
 
@@ -86,7 +59,7 @@ def list_reacts(g, m, circumstance, host, first, n, p):
         if s.owner != p or s.count <= 0:
             continue
         react = m.kinds[s.kind].react
-        if circumstance == BATTLE_OFFERS:
+        if circumstance == frames.BATTLE_OFFERS:
             ok = battle_circumstance(g, m, s, react)
         elif react != circumstance:
             ok = False
@@ -98,7 +71,7 @@ def list_reacts(g, m, circumstance, host, first, n, p):
         else:
             ok = s.card == host
         if ok:
-            offer_ability(g, kinds.Opt.POP, s.card, s.kind, 0, p)
+            stack.offer_ability(g, kinds.Opt.POP, s.card, s.kind, 0, p)
 
 
 @kernel()
@@ -107,30 +80,30 @@ def ask_to_react(g, m, f):
     while f.passes < g.n_left and g.n_counters > 0:
         p = f.asked
         if g.players[p].out == 1:  # 9.endgame.4
-            f.asked = next_player(g, p)
+            f.asked = stack.next_player(g, p)
             continue
-        clear_options(g)
+        stack.clear_options(g)
         list_reacts(g, m, f.circumstance, f.host, f.first, f.count, p)
         if g.n_options > 0:
-            offer_amount(g, kinds.Opt.PASS, NONE, f.die, p)
+            stack.offer_amount(g, kinds.Opt.PASS, stack.NONE, f.die, p)
             g.die = f.die
-            f.pc = ReactStage.CHOSEN
-            ask_for(g, p, kinds.Ask.REACT, f.host, f.circumstance)
+            f.pc = frames.ReactStage.CHOSEN
+            stack.ask_for(g, p, kinds.Ask.REACT, f.host, f.circumstance)
             return True
         f.passes += 1
-        f.asked = next_player(g, p)
+        f.asked = stack.next_player(g, p)
     return False
 
 
 @kernel()
 def pop_reactive(g, m, f):
     """Pop the reactive counter that was chosen; returns whether there is one."""
-    o = chosen(g)
+    o = stack.chosen(g)
     p = f.asked
     if o.kind == kinds.Opt.PASS:
         f.passes += 1
-        f.asked = next_player(g, p)
-        f.pc = ReactStage.LIST
+        f.asked = stack.next_player(g, p)
+        f.pc = frames.ReactStage.LIST
         return False
     c, kind = int(o.card), int(o.ability)
     remove_counter(g, c, kind, p, 1)
@@ -138,8 +111,8 @@ def pop_reactive(g, m, f):
     g.prevented = 0
     g.die = f.die
     pool_add(g, c)
-    f.pc = ReactStage.POPPED
-    push_counter(g, m, kind, p, c, NONE if f.circumstance == BATTLE_OFFERS else INSIDE)
+    f.pc = frames.ReactStage.POPPED
+    frames.push_counter(g, m, kind, p, c, stack.NONE if f.circumstance == frames.BATTLE_OFFERS else frames.INSIDE)
     return True
 
 
@@ -152,12 +125,12 @@ def has_prevented(g, f):
         g.prevented = 0
         if f.die > 0:
             return False
-        pop(g, 0)
+        stack.pop(g, 0)
         return True
     if g.prevented == 1:
         log(g, kinds.Log.PREVENTED, f.asked, f.host, f.circumstance, f.die, 0)
         g.prevented = 0
-        pop(g, 1)
+        stack.pop(g, 1)
         return True
     return False
 
@@ -166,19 +139,19 @@ def has_prevented(g, f):
 def step_react(g, m, f):
     """Offer reactive counters; returns 1 if what they answer was prevented, or the damage that is left where they reduce it."""
     while True:
-        if f.pc == ReactStage.LIST:
+        if f.pc == frames.ReactStage.LIST:
             if not ask_to_react(g, m, f):
-                pop(g, f.die if f.circumstance == kinds.React.DAMAGE_BEFORE else 0)
+                stack.pop(g, f.die if f.circumstance == kinds.React.DAMAGE_BEFORE else 0)
             return
-        if f.pc == ReactStage.CHOSEN:
+        if f.pc == frames.ReactStage.CHOSEN:
             if pop_reactive(g, m, f):
                 return
         else:
-            if f.pc == ReactStage.POPPED and has_prevented(g, f):
+            if f.pc == frames.ReactStage.POPPED and has_prevented(g, f):
                 return
             f.asked = g.turn_player
             f.passes = 0
-            f.pc = ReactStage.LIST
+            f.pc = frames.ReactStage.LIST
 
 
 @kernel()
@@ -195,32 +168,32 @@ def die_is_plain(g, m, c):
 def step_hit(g, m, f):
     """One die hits a minion: Shield before, Voodoo after, then it falls (17.ruling.59, 17.ruling.60)."""
     c = f.minion
-    if f.pc == HitStage.BEGIN:
+    if f.pc == frames.HitStage.BEGIN:
         f.stamp = g.cards[c].stamp
-        f.pc = HitStage.ANSWERED
+        f.pc = frames.HitStage.ANSWERED
         if has_react(g, m, c, kinds.React.DIE_BEFORE):
-            push_react(g, kinds.React.DIE_BEFORE, c, f.die)
+            frames.push_react(g, kinds.React.DIE_BEFORE, c, f.die)
             return
         g.ret = 0
-    if f.pc == HitStage.ANSWERED:
+    if f.pc == frames.HitStage.ANSWERED:
         if g.ret == 1:
-            pop(g, 1)
+            stack.pop(g, 1)
             return
-        f.pc = HitStage.REDUCED
+        f.pc = frames.HitStage.REDUCED
         if has_react(g, m, c, kinds.React.DAMAGE_BEFORE):  # 14.counter.1
-            push_react(g, kinds.React.DAMAGE_BEFORE, c, f.die)
+            frames.push_react(g, kinds.React.DAMAGE_BEFORE, c, f.die)
             return
         g.ret = f.die
-    if f.pc == HitStage.REDUCED:
+    if f.pc == frames.HitStage.REDUCED:
         f.die = g.ret
         f.piercing = hit_minion(g, m, c, f.die, f.source)
-        f.pc = HitStage.HIT
+        f.pc = frames.HitStage.HIT
         if f.die > 0 and has_react(g, m, c, kinds.React.DIE_DAMAGED) and g.cards[c].petrified == 0:
-            push_react(g, kinds.React.DIE_DAMAGED, c, f.die)
+            frames.push_react(g, kinds.React.DIE_DAMAGED, c, f.die)
             return
     if f.piercing >= 0 and g.cards[c].stamp == f.stamp and g.cards[c].zone == kinds.Zone.BATTLEFIELD:
         fall(g, m, c, f.piercing, f.source)
-    pop(g, 0)
+    stack.pop(g, 0)
 
 
 @kernel()
@@ -231,7 +204,7 @@ def inflict_die(g, m, c, face, source):
         if piercing >= 0:
             fall(g, m, c, piercing, source)
         return False
-    push_hit(g, c, face, source)
+    frames.push_hit(g, c, face, source)
     return True
 
 
@@ -255,7 +228,7 @@ def permission(g, p, mode):
     player = g.players[p]
     for i in range(4):
         if player.reroll_dice[i] > 0 and player.reroll_from[i] <= g.chain_number and g.chain_number <= player.reroll_until[i]:
-            if mode != RollMode.COUNTER or player.reroll_until[i] == FOR_THE_TURN:
+            if mode != frames.RollMode.COUNTER or player.reroll_until[i] == frames.FOR_THE_TURN:
                 return i
     return -1
 
@@ -276,7 +249,7 @@ def lock(f, side, face, by):
 def list_rerolls(g, m, f, p):
     """List which dice player ``p`` may have rolled again: by a counter (POP) or by a permission (FACE)."""
     mode = f.mode
-    sides = 2 if mode == RollMode.BATTLE else 1
+    sides = 2 if mode == frames.RollMode.BATTLE else 1
     for i in range(g.n_counters):
         s = g.counters[i]
         if s.owner != p or m.kinds[s.kind].react != kinds.React.DIE_ROLLED or g.cards[s.card].petrified == 1:
@@ -284,18 +257,18 @@ def list_rerolls(g, m, f, p):
         for side in range(sides):
             for face in range(FACES):
                 if dice_of(g, mode, side, face) > 0:
-                    offer(g, kinds.Opt.POP, s.card, s.kind, side, face + 1, p, NONE)
+                    stack.offer(g, kinds.Opt.POP, s.card, s.kind, side, face + 1, p, stack.NONE)
     if permission(g, p, mode) >= 0:
         for side in range(sides):
             for face in range(FACES):
                 if dice_of(g, mode, side, face) > locked(f, side, face):
-                    offer_at(g, kinds.Opt.FACE, NONE, side, face + 1, p)
+                    stack.offer_at(g, kinds.Opt.FACE, stack.NONE, side, face + 1, p)
 
 
 @kernel()
 def dice_of(g, mode, side, face):
     """Return how many dice show ``face`` (0..5) in the roll that is being settled."""
-    if mode == RollMode.BATTLE:
+    if mode == frames.RollMode.BATTLE:
         return int(g.battles[g.n_battles - 1].dice[side, face])
     return int(g.hist[face])
 
@@ -305,7 +278,7 @@ def roll_again(g, mode, side, face, roller):
     """Roll one die that shows ``face`` (1..6) again; return the new face (17.ruling.65)."""
     new = roll_one(g, roller)
     log(g, kinds.Log.REROLL, roller, side, face, new, 0)
-    if mode == RollMode.BATTLE:
+    if mode == frames.RollMode.BATTLE:
         b = g.battles[g.n_battles - 1]
         b.dice[side, face - 1] -= 1
         b.dice[side, new - 1] += 1
@@ -318,11 +291,11 @@ def roll_again(g, mode, side, face, roller):
 @kernel()
 def begin_roll(g, f):
     """Roll the dice, unless they lie open; the turn player is asked first."""
-    if f.mode != RollMode.BATTLE:
+    if f.mode != frames.RollMode.BATTLE:
         roll_into(g, f.roller, f.dice, g.hist)
     f.asked = g.turn_player
     f.passes = 0
-    f.pc = RollStage.LIST
+    f.pc = frames.RollStage.LIST
 
 
 @kernel()
@@ -340,22 +313,22 @@ def ask_for_reroll(g, m, f):
     while f.passes < g.n_left:
         p = f.asked
         if g.players[p].out == 1:  # 9.endgame.4
-            f.asked = next_player(g, p)
+            f.asked = stack.next_player(g, p)
             continue
-        clear_options(g)
+        stack.clear_options(g)
         list_rerolls(g, m, f, p)
         if m.counters_at_once == 1:
             for i in range(g.n_counters):
                 s = g.counters[i]
                 if s.owner == p and m.kinds[s.kind].pop == kinds.Pop.AT_ONCE:
-                    offer_ability(g, kinds.Opt.POP, s.card, s.kind, 0, p)
+                    stack.offer_ability(g, kinds.Opt.POP, s.card, s.kind, 0, p)
         if g.n_options > 0:
-            offer_plain(g, kinds.Opt.PASS, p)
-            f.pc = RollStage.CHOSEN
-            ask(g, p, kinds.Ask.REACT, kinds.React.DIE_ROLLED)
+            stack.offer_plain(g, kinds.Opt.PASS, p)
+            f.pc = frames.RollStage.CHOSEN
+            stack.ask(g, p, kinds.Ask.REACT, kinds.React.DIE_ROLLED)
             return True
         f.passes += 1
-        f.asked = next_player(g, p)
+        f.asked = stack.next_player(g, p)
     return False
 
 
@@ -365,10 +338,10 @@ def pop_before_result(g, m, f, p, c, kind):
     remove_counter(g, c, kind, p, 1)
     log(g, kinds.Log.POP, p, c, kind, 0, 0)
     pool_add(g, c)
-    f.pc = RollStage.POPPED
+    f.pc = frames.RollStage.POPPED
     f.low = g.hist[0] | (g.hist[1] << 10) | (g.hist[2] << 20)
     f.high = g.hist[3] | (g.hist[4] << 10) | (g.hist[5] << 20)
-    push_counter(g, m, kind, p, c, NONE)
+    frames.push_counter(g, m, kind, p, c, stack.NONE)
 
 
 @kernel()
@@ -412,12 +385,12 @@ def reroll_by_permission(g, f, p, o):
 @kernel()
 def settle_choice(g, m, f):
     """Do what was chosen; returns whether a counter takes effect first."""
-    o = chosen(g)
+    o = stack.chosen(g)
     p = f.asked
-    f.pc = RollStage.LIST
+    f.pc = frames.RollStage.LIST
     if o.kind == kinds.Opt.PASS:
         f.passes += 1
-        f.asked = next_player(g, p)
+        f.asked = stack.next_player(g, p)
         return False
     f.passes = 0
     f.asked = g.turn_player
@@ -427,7 +400,7 @@ def settle_choice(g, m, f):
     if o.kind == kinds.Opt.POP:
         reroll_by_counter(g, f, p, o)
     elif reroll_by_permission(g, f, p, o):
-        f.pc = RollStage.LIST_AGAIN
+        f.pc = frames.RollStage.LIST_AGAIN
     return False
 
 
@@ -435,17 +408,17 @@ def settle_choice(g, m, f):
 def ask_once_more(g, f):
     """Ask whether the same die is rolled once more (9.ruling.24)."""
     p = f.owner
-    clear_options(g)
-    offer_at(g, kinds.Opt.FACE, NONE, f.side, f.face, p)
-    offer_plain(g, kinds.Opt.PASS, p)
-    f.pc = RollStage.AGAIN_CHOSEN
-    ask(g, p, kinds.Ask.REROLL, kinds.React.DIE_ROLLED)
+    stack.clear_options(g)
+    stack.offer_at(g, kinds.Opt.FACE, stack.NONE, f.side, f.face, p)
+    stack.offer_plain(g, kinds.Opt.PASS, p)
+    f.pc = frames.RollStage.AGAIN_CHOSEN
+    stack.ask(g, p, kinds.Ask.REROLL, kinds.React.DIE_ROLLED)
 
 
 @kernel()
 def roll_once_more(g, f):
     """Roll the same die once more, if that was chosen; returns whether it may be rolled yet again."""
-    if chosen(g).kind == kinds.Opt.FACE:
+    if stack.chosen(g).kind == kinds.Opt.FACE:
         f.face = roll_again(g, f.mode, f.side, f.face, f.owner)
         f.left -= 1
         if f.left > 0:
@@ -458,31 +431,31 @@ def roll_once_more(g, f):
 def step_roll(g, m, f):
     """Roll dice and settle re-rolls (17.counter.21, 9.ruling.24); returns the sum."""
     while True:
-        if f.pc == RollStage.BEGIN:
+        if f.pc == frames.RollStage.BEGIN:
             begin_roll(g, f)
-        elif f.pc == RollStage.LIST:
+        elif f.pc == frames.RollStage.LIST:
             if not ask_for_reroll(g, m, f):
                 g.roll = total_of(g.hist)
-                pop(g, g.roll)
+                stack.pop(g, g.roll)
             return
-        elif f.pc == RollStage.CHOSEN:
+        elif f.pc == frames.RollStage.CHOSEN:
             if settle_choice(g, m, f):
                 return
-        elif f.pc == RollStage.LIST_AGAIN:
+        elif f.pc == frames.RollStage.LIST_AGAIN:
             ask_once_more(g, f)
             return
-        elif f.pc == RollStage.AGAIN_CHOSEN:
-            f.pc = RollStage.LIST_AGAIN if roll_once_more(g, f) else RollStage.LIST
+        elif f.pc == frames.RollStage.AGAIN_CHOSEN:
+            f.pc = frames.RollStage.LIST_AGAIN if roll_once_more(g, f) else frames.RollStage.LIST
         else:
             take_roll_back(g, f)
-            f.pc = RollStage.LIST
+            f.pc = frames.RollStage.LIST
 
 
 @kernel()
 def roll(g, m, p, n, mode):
     """Roll ``n`` dice of player ``p`` into ``g.hist`` and ``g.roll``; returns whether a frame was pushed to settle re-rolls."""
     if may_reroll(g, m) and n > 0:
-        push_roll(g, mode, p, n)
+        frames.push_roll(g, mode, p, n)
         return True
     g.roll = roll_into(g, p, n, g.hist)
     return False

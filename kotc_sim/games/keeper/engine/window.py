@@ -1,20 +1,11 @@
 """Windows: who may act between two things, one after another (17.ruling.1 to 17.ruling.4, 9.ruling.2, 9.ruling.3, 5.ruling.7)."""
 
 from kotc_sim.compiler import kernel
-from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine import frames, kinds
 from kotc_sim.games.keeper.engine.activate import may_link
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import pool_add
 from kotc_sim.games.keeper.engine.events import check_end
-from kotc_sim.games.keeper.engine.frames import (
-    WindowMode,
-    WindowStage,
-    push_activate,
-    push_chain,
-    push_counter,
-    push_named_chain,
-    push_window,
-)
 from kotc_sim.games.keeper.engine.stack import NONE, ask, chosen, clear_options, next_player, offer_plain, pop
 from kotc_sim.games.keeper.engine.triggers import list_answers, list_pops, list_window, window_is_idle
 from kotc_sim.games.keeper.engine.zones import count_counters, log, remove_counter
@@ -36,13 +27,13 @@ def begin_window(g, f):
     f.last_event = g.event_base
     f.links_below = g.n_links
     f.pool_below = g.n_pool
-    f.pc = WindowStage.LIST
+    f.pc = frames.WindowStage.LIST
 
 
 @kernel()
 def all_have_passed(g, m, f):
     """Go on when nobody does anything more: the next events of a queue, what was named, or the end; returns whether that is it."""
-    if f.mode == WindowMode.FULL:
+    if f.mode == frames.WindowMode.FULL:
         last = f.last_event
         if m.events == kinds.EventMode.QUEUE and last < g.n_events:
             f.first_event = last
@@ -53,7 +44,7 @@ def all_have_passed(g, m, f):
             return False
         if f.named > 0:
             f.next_named = 0
-            f.pc = WindowStage.PLAY_NAMED
+            f.pc = frames.WindowStage.PLAY_NAMED
             return False
         close_window(g, m)
     pop(g, 0)
@@ -66,7 +57,7 @@ def list_options(g, m, f, p):
     clear_options(g)
     if m.counters_at_once == 1 and g.n_counters > 0:
         list_pops(g, m, p, kinds.Pop.AT_ONCE)
-    if f.mode != WindowMode.FULL or not may_link(g, m):
+    if f.mode != frames.WindowMode.FULL or not may_link(g, m):
         return
     if m.counters_at_once == 1 and m.events == kinds.EventMode.QUEUE:
         list_answers(g, m, p, f.first_event, f.last_event, False)
@@ -91,7 +82,7 @@ def ask_in_window(g, m, f):
         f.asked = next_player(g, p)
         return False
     offer_plain(g, kinds.Opt.PASS, p)
-    f.pc = WindowStage.CHOSEN
+    f.pc = frames.WindowStage.CHOSEN
     ask(g, p, kinds.Ask.WINDOW, f.mode)
     return True
 
@@ -105,8 +96,8 @@ def pop_at_once(g, m, f, p, c, kind):
     log(g, kinds.Log.POP, p, c, kind, 0, 0)
     pool_add(g, c)
     f.asked = g.turn_player
-    f.pc = WindowStage.POPPED
-    push_counter(g, m, kind, p, c, NONE)
+    f.pc = frames.WindowStage.POPPED
+    frames.push_counter(g, m, kind, p, c, NONE)
     return True
 
 
@@ -115,7 +106,7 @@ def act_in_window(g, m, f):
     """Do what was chosen; returns whether the frame waits (17.ruling.2, 5.ruling.7)."""
     o = chosen(g)
     p = f.asked
-    f.pc = WindowStage.LIST
+    f.pc = frames.WindowStage.LIST
     if o.kind == kinds.Opt.PASS:
         f.passes += 1
         f.asked = next_player(g, p)
@@ -124,14 +115,14 @@ def act_in_window(g, m, f):
     if o.kind == kinds.Opt.POP and m.kinds[o.ability].pop == kinds.Pop.AT_ONCE:
         return pop_at_once(g, m, f, p, int(o.card), int(o.ability))
     if m.events == kinds.EventMode.NAMED:
-        f.pc = WindowStage.ABILITY_NAMED
+        f.pc = frames.WindowStage.ABILITY_NAMED
         if f.named == 0:  # what happens from now on waits (5.ruling.7)
             f.last_event = g.n_events
         f.asked = next_player(g, p)
-        push_activate(g, p, o.kind, o.card, o.ability, o.event, o.amount)
+        frames.push_activate(g, p, o.kind, o.card, o.ability, o.event, o.amount)
         return True
     f.asked = g.turn_player if m.events < kinds.EventMode.QUEUE else next_player(g, p)
-    push_chain(g, p, o.kind, o.card, o.ability, o.event, o.amount)
+    frames.push_chain(g, p, o.kind, o.card, o.ability, o.event, o.amount)
     return True
 
 
@@ -149,7 +140,7 @@ def end_named(g, f):
     f.named = 0
     f.asked = g.turn_player
     f.passes = 0
-    f.pc = WindowStage.LIST
+    f.pc = frames.WindowStage.LIST
 
 
 @kernel()
@@ -162,7 +153,7 @@ def play_named(g, f):
         return False
     at = f.links_below + f.next_named
     f.next_named += 1
-    push_named_chain(g, g.links[at].player, g.links[at].card, g.links[at].ability, at)
+    frames.push_named_chain(g, g.links[at].player, g.links[at].card, g.links[at].ability, at)
     return True
 
 
@@ -170,21 +161,21 @@ def play_named(g, f):
 def step_window(g, m, f):
     """A window: players may act in turn until all pass in a row (17.ruling.1 to 17.ruling.4, 9.ruling.2, 9.ruling.3)."""
     while True:
-        if f.pc == WindowStage.BEGIN:
+        if f.pc == frames.WindowStage.BEGIN:
             begin_window(g, f)
-        elif f.pc == WindowStage.LIST:
+        elif f.pc == frames.WindowStage.LIST:
             if ask_in_window(g, m, f):
                 return
-        elif f.pc == WindowStage.CHOSEN:
+        elif f.pc == frames.WindowStage.CHOSEN:
             if act_in_window(g, m, f):
                 return
-        elif f.pc == WindowStage.POPPED:
+        elif f.pc == frames.WindowStage.POPPED:
             g.n_pool -= 1
-            f.pc = WindowStage.LIST
+            f.pc = frames.WindowStage.LIST
             if check_end(g, m):
                 return
-        elif f.pc == WindowStage.ABILITY_NAMED:
-            f.pc = WindowStage.LIST
+        elif f.pc == frames.WindowStage.ABILITY_NAMED:
+            f.pc = frames.WindowStage.LIST
             if g.ret == 1:
                 g.links[g.n_links - 1].resolved = kinds.Resolved.NAMED
                 f.named += 1
@@ -197,7 +188,7 @@ def open_window(g, m):
     """Push a window unless it is certain that nobody can act in it; returns whether one was pushed (17.ruling.17)."""
     if window_is_idle(g, m):
         return False
-    push_window(g, WindowMode.FULL)
+    frames.push_window(g, frames.WindowMode.FULL)
     return True
 
 
@@ -206,7 +197,7 @@ def between_actions(g, m):
     """Open the window between two things in a phase; returns whether one was pushed (17.ruling.1)."""
     if m.events >= kinds.EventMode.QUEUE:
         if g.n_counters + g.n_events - g.event_base > 0:
-            push_window(g, WindowMode.FULL)
+            frames.push_window(g, frames.WindowMode.FULL)
             return True
         return False
     return open_window(g, m)

@@ -3,24 +3,13 @@
 import numpy as np
 
 from kotc_sim.compiler.bits import lowest_bit
-from kotc_sim.games.levelup.engine import frames, kinds
+from kotc_sim.games.levelup.engine import frames, kinds, primitives
 from kotc_sim.games.levelup.engine.announce import announce_effect, place_trigger
 from kotc_sim.games.levelup.engine.board import refresh
 from kotc_sim.games.levelup.engine.choices import chooses_on_activation, start_choice
 from kotc_sim.games.levelup.engine.ending import check_points
 from kotc_sim.games.levelup.engine.frames import ChainStep
 from kotc_sim.games.levelup.engine.legal import can_activate, find_answer
-from kotc_sim.games.levelup.engine.primitives import (
-    ask,
-    card_at,
-    clear_options,
-    field_places,
-    in_position,
-    offer,
-    offer_card,
-    offer_plain,
-    stance,
-)
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf, rare
 from kotc_sim.games.levelup.engine.resolve import leave_chain, resolve, resolve_effect
 from kotc_sim.games.levelup.engine.triggers import order_group
@@ -30,7 +19,7 @@ from kotc_sim.games.levelup.engine.zones import turn_card
 @inner(VOID(Game, I64, I64))
 def _list_answers(g, player, card):
     kind = g.m.kinds[g.card[card].kind]
-    bits = in_position(g, card, kind.responds)
+    bits = primitives.in_position(g, card, kind.responds)
     if not bits:
         return
     for k in range(2):
@@ -38,7 +27,7 @@ def _list_answers(g, player, card):
         ef = g.m.effects[effect]
         if (bits >> k) & 1 and can_activate(g, player, card, effect):
             answers = find_answer(g, player, ef.when) if ef.kind == kinds.Kind.COUNTER else -1
-            offer(g, kinds.Opt.ACTIVATE, card, answers, effect)
+            primitives.offer(g, kinds.Opt.ACTIVATE, card, answers, effect)
 
 
 @rare(VOID(Game, I64, I64))
@@ -51,25 +40,25 @@ def _list_answers_under(g, player, card):
 @leaf(VOID(Game, I64))
 def list_responses(g, player):
     """List what a player can do in response: one Counter or Dormant effect, or turning a magic card up."""
-    clear_options(g)
-    offer_plain(g, kinds.Opt.PASS)
+    primitives.clear_options(g)
+    primitives.offer_plain(g, kinds.Opt.PASS)
     if g.n_chain >= g.m.rules.chain_max or g.resolved >= g.m.rules.resolve_max:
         return
     side = g.side[player]
-    bits = field_places(g, player) if g.m.rules.under_all else int(side.responders)
+    bits = primitives.field_places(g, player) if g.m.rules.under_all else int(side.responders)
     replies = 0
     while bits:
         i = lowest_bit(bits)
         bits &= bits - 1
-        card = card_at(g, player, i)
+        card = primitives.card_at(g, player, i)
         c = g.card[card]
-        replies |= stance(g, card)
-        if in_position(g, card, g.m.kinds[c.kind].responds):
+        replies |= primitives.stance(g, card)
+        if primitives.in_position(g, card, g.m.kinds[c.kind].responds):
             _list_answers(g, player, card)
         if g.m.rules.under_all and c.under >= 0:
             _list_answers_under(g, player, card)
         if c.down and i >= kinds.MAX_SLOTS and c.set_turn != g.turn:
-            offer_card(g, kinds.Opt.FLIP, card)
+            primitives.offer_card(g, kinds.Opt.FLIP, card)
     if not g.m.rules.under_all:
         side.repliers = replies & kinds.REPLIES  # until here it may have held more
 
@@ -208,7 +197,7 @@ def chain_step(g):
             while g.passes < 2:
                 if _may_respond(g, frame.player):
                     list_responses(g, frame.player)
-                    if ask(g, frame.player, kinds.Ask.RESPOND):
+                    if primitives.ask(g, frame.player, kinds.Ask.RESPOND):
                         frame.step = ChainStep.RESPONSE_CHOSEN
                         return True
                 _pass(g)  # the only option

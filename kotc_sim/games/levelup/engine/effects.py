@@ -4,30 +4,10 @@ A performance is ``begin`` (what needs no choice, or the first choice) and then 
 choice that was made. The selections themselves are frames of their own.
 """
 
-from kotc_sim.games.levelup.engine import frames, kinds
+from kotc_sim.games.levelup.engine import choices, frames, kinds, moves
 from kotc_sim.games.levelup.engine.board import change, count_field, immune, solid
-from kotc_sim.games.levelup.engine.choices import (
-    choose_discards,
-    chooses_on_activation,
-    discard_picks,
-    recall,
-    select,
-    select_discards,
-    start_choice,
-)
 from kotc_sim.games.levelup.engine.frames import PerformStep
 from kotc_sim.games.levelup.engine.legal import add_candidate, condition_holds, levels_onto, possible, sort_candidates, still_there
-from kotc_sim.games.levelup.engine.moves import (
-    draw_cards,
-    gain_points,
-    lose_points,
-    mill_cards,
-    shuffle,
-    take_out,
-    to_deck,
-    to_grave,
-    to_hand,
-)
 from kotc_sim.games.levelup.engine.primitives import ask, clear_options, exposed, log, log_card, offer, owner, slot_of
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf, rare
 from kotc_sim.games.levelup.engine.triggers import fire_left
@@ -63,14 +43,14 @@ def _negate(g, player, source, target, destroy):
     log(g, kinds.Log.COUNTERED, player, card, link.what, destroy)
     if link.what == kinds.Item.PLAY:
         link.gone = 1
-        to_grave(g, card)
+        moves.to_grave(g, card)
         if destroy:
             kind = g.m.kinds[g.card[card].kind]
             rules = g.m.rules
             if kind.type != kinds.MAGIC and rules.points_on_cause != kinds.Cause.BATTLE_ONLY:
-                lose_points(g, owner(card), kind.level, player)
+                moves.lose_points(g, owner(card), kind.level, player)
                 if rules.destroyer_gains:
-                    gain_points(g, player, kind.level)
+                    moves.gain_points(g, player, kind.level)
             fire_left(g, kinds.Event.DESTROYED, card)
     elif destroy and still_there(g, target):
         # For an attack the attacker is its pile: a level up in the meantime has put another card on top.
@@ -121,13 +101,13 @@ def _act_on_players(g, player, effect):
             continue
         who = player if k == 0 else 1 - player
         if ef.op == kinds.Op.DRAW:
-            draw_cards(g, who, n)
+            moves.draw_cards(g, who, n)
         elif ef.op == kinds.Op.MILL:
-            mill_cards(g, who, n)
+            moves.mill_cards(g, who, n)
         elif ef.gain:
-            gain_points(g, who, n)
+            moves.gain_points(g, who, n)
         else:
-            lose_points(g, who, n, player)
+            moves.lose_points(g, who, n, player)
 
 
 @leaf(VOID(Game, I64, I64, I64))
@@ -151,13 +131,13 @@ def _act_on_itself(g, player, card, effect):
 def _begin_choice(g, number, player, card, effect):
     """Begin the choice of what the effect takes, or take what was chosen on activation (levelup.ruling.45); say if there is any."""
     link = g.chain[g.frames[number].link]
-    if g.m.rules.choose_on_activation and link.chosen and chooses_on_activation(g, effect) and link.effect == effect:
-        return recall(g, number)
-    if start_choice(g, card, effect, player, link.answers):
+    if g.m.rules.choose_on_activation and link.chosen and choices.chooses_on_activation(g, effect) and link.effect == effect:
+        return choices.recall(g, number)
+    if choices.start_choice(g, card, effect, player, link.answers):
         return True
     ef = g.m.effects[effect]
     if ef.op == kinds.Op.PLAY_FROM and ef.zone == kinds.Zone.DECK:
-        shuffle(g, player, kinds.Purpose.SEARCH)
+        moves.shuffle(g, player, kinds.Purpose.SEARCH)
     return False
 
 
@@ -188,13 +168,13 @@ def begin(g, number):
         _negate(g, p, card, g.chain[frame.link].answers, op == kinds.Op.NEGATE_DESTROY)
     elif op == kinds.Op.LOOT:
         if g.side[p].hand_n >= ef.n:
-            select_discards(g, p, ef.n, p)
+            choices.select_discards(g, p, ef.n, p)
             frame.step = PerformStep.CHOSEN
             return AGAIN
     elif op == kinds.Op.DISCARD:
         frame.step = PerformStep.CHOSEN
         if ef.who & kinds.Side.OWN:
-            choose_discards(g, p, ef.n)
+            choices.choose_discards(g, p, ef.n)
         else:
             g.n_picks = 0
         return AGAIN
@@ -255,7 +235,7 @@ def _put(g, number):
             if levels_onto(g, p, card, slot):
                 add_candidate(g, card)
         sort_candidates(g)
-        select(g, kinds.Ask.PICK, p, 1, 1)
+        choices.select(g, kinds.Ask.PICK, p, 1, 1)
         return AGAIN
     if ef.op == kinds.Op.PLAY_FROM:
         card = int(frame.held)
@@ -266,7 +246,7 @@ def _put(g, number):
     lift(g, card)
     put_on_field(g, card, place, 0)
     if ef.zone == kinds.Zone.DECK:
-        shuffle(g, p, kinds.Purpose.SEARCH)
+        moves.shuffle(g, p, kinds.Purpose.SEARCH)
     return DONE
 
 
@@ -290,15 +270,15 @@ def _move_picks(g, player, op):
     """Take the chosen cards into the hand, or shuffle them into the deck (levelup.fx.search, levelup.fx.recover, levelup.fx.recycle)."""
     for i in range(g.n_picks):
         card = int(g.picks[i])
-        take_out(g, card)
+        moves.take_out(g, card)
         if op == kinds.Op.RECYCLE:
-            to_deck(g, card)
+            moves.to_deck(g, card)
             log_card(g, kinds.Log.TO_DECK, player, card)
         else:
-            to_hand(g, card)
+            moves.to_hand(g, card)
             log_card(g, kinds.Log.TO_HAND, player, card)
     if op != kinds.Op.RECOVER:
-        shuffle(g, player, kinds.Purpose.SEARCH)
+        moves.shuffle(g, player, kinds.Purpose.SEARCH)
     if op == kinds.Op.RECYCLE:
         for i in range(g.n_picks):
             fire_left(g, kinds.Event.TO_DECK, g.picks[i])
@@ -353,13 +333,13 @@ def proceed(g, number):
     if op == kinds.Op.PLAY_FROM or op == kinds.Op.LEVEL_FROM:
         return _put(g, number)
     if op == kinds.Op.LOOT:
-        discard_picks(g)
-        draw_cards(g, p, ef.m)
+        choices.discard_picks(g)
+        moves.draw_cards(g, p, ef.m)
     elif op == kinds.Op.DISCARD:
-        discard_picks(g)
+        choices.discard_picks(g)
         if frame.step == PerformStep.CHOSEN and ef.who & kinds.Side.ENEMY:
             frame.step = PerformStep.CHOSEN_AGAIN
-            choose_discards(g, 1 - p, ef.n)
+            choices.choose_discards(g, 1 - p, ef.n)
             return AGAIN
     elif op == kinds.Op.SEARCH or op == kinds.Op.RECOVER or op == kinds.Op.RECYCLE:
         _move_picks(g, p, op)
@@ -367,7 +347,7 @@ def proceed(g, number):
         destroy_picks(g, p, 0)
     elif op == kinds.Op.SACRIFICE_DRAW:
         destroy_picks(g, p, 0)
-        draw_cards(g, p, ef.m)
+        moves.draw_cards(g, p, ef.m)
     elif op == kinds.Op.REDIRECT:
         _redirect(g, p, g.chain[frame.link].answers, g.picks[0])
     elif ef.kind == kinds.Kind.EQUIP:

@@ -45,16 +45,13 @@ class ChainStep(IntEnum):
 class PerformStep(IntEnum):
     """Steps of a performance: each operation says in `effects` what it chooses."""
 
-    BEGIN = 0
-    CHOSEN = 1
-    CHOSEN_AGAIN = 2
+    BEGIN, CHOSEN, CHOSEN_AGAIN = range(3)
 
 
 class AskStep(IntEnum):
     """Steps of the frames that ask for one thing: a card of a selection, a place."""
 
-    LIST = 0
-    CHOSEN = 1
+    LIST, CHOSEN = range(2)
 
 
 @leaf(I64(Game, I64))

@@ -52,57 +52,28 @@ class Zone(IntEnum):
 class Kind(IntEnum):
     """Types of effects."""
 
-    NONE = 0
-    NORMAL = 1
-    CONTINUOUS = 2
-    COUNTER = 3
-    EQUIP = 4
-    LATENT = 5
-    DORMANT = 6
-    PASSIVE = 7
+    NONE, NORMAL, CONTINUOUS, COUNTER, EQUIP, LATENT, DORMANT, PASSIVE = range(8)
 
 
 class Prefix(IntEnum):
     """What stands before an effect."""
 
-    NONE = 0
-    EVENT = 1
-    ACTION = 2
-    IF = 3
+    NONE, EVENT, ACTION, IF = range(4)
 
 
 class Event(IntEnum):
     """Events of `When …`, bit numbers of a card's event mask."""
 
-    PLAYED = 0
-    FLIPPED = 1
-    LEVELED = 2
-    ATTACKS = 3
-    ATTACKED = 4
-    WINS = 5
-    DESTROYED = 6
-    DISCARDED = 7
-    MILLED = 8
-    TO_DECK = 9
-    YOU_LEVEL = 10
-    TURN_START = 11
-    TURN_END = 12
-    OPP_PLAYS = 13
-    OPP_EFFECT = 14
-    ALLY_DESTROYED = 15
-    ENEMY_DESTROYED = 16
-    DIRECT_HIT = 17
+    (
+        PLAYED, FLIPPED, LEVELED, ATTACKS, ATTACKED, WINS, DESTROYED, DISCARDED, MILLED, TO_DECK, YOU_LEVEL, TURN_START, TURN_END,
+        OPP_PLAYS, OPP_EFFECT, ALLY_DESTROYED, ENEMY_DESTROYED, DIRECT_HIT,
+    ) = range(18)  # fmt: skip
 
 
 class Action(IntEnum):
     """Actions of `In response to …`."""
 
-    EFFECT = 0
-    CREATURE_EFFECT = 1
-    MAGIC_EFFECT = 2
-    ATTACK = 3
-    PLAY = 4
-    LEVEL_UP = 5
+    EFFECT, CREATURE_EFFECT, MAGIC_EFFECT, ATTACK, PLAY, LEVEL_UP = range(6)
 
 
 class Dirty(IntEnum):
@@ -135,81 +106,31 @@ REPLIES = 2 * Stance.FROM_NEXT_TURN - 1 - Stance.ACTS
 class Op(IntEnum):
     """Operations of effects."""
 
-    DRAW = 0
-    LOOT = 1
-    DISCARD = 2
-    MILL = 3
-    SEARCH = 4
-    RECOVER = 5
-    RECYCLE = 6
-    PLAY_FROM = 7
-    LEVEL_FROM = 8
-    EXTRA_PLAY = 9
-    DESTROY = 10
-    SACRIFICE_DRAW = 11
-    FIELD_DISCARD = 12
-    TAP = 13
-    UNTAP_SELF = 14
-    FLIP = 15
-    POINTS = 16
-    POINTS_PER = 17
-    BOOST = 18
-    BOOST_SELF = 19
-    PROTECT = 20
-    HALT = 21
-    ATTACK_AGAIN = 22
-    USE_UNDER = 23
-    NEGATE = 24
-    NEGATE_DESTROY = 25
-    REDIRECT = 26
-    SELF_STAT = 27
-    SELF_STAT_PER = 28
-    SELF_STAT_UNDER = 29
-    AURA = 30
-    SHIELD_SELF = 31
-    SHIELD_TEAM = 32
-    IMMUNE_SELF = 33
-    IMMUNE_TEAM = 34
-    SILENCE = 35
-    PLAYS_EACH_TURN = 36
-    NO_HAND_LIMIT = 37
-    GUARD = 38
-    DIRECT = 39
-    PACIFIST = 40
-    LEVEL_ONTO = 41
-    FREE_PLAY = 42
-    EQUIP_STAT = 43
-    EQUIP_SHIELD = 44
-    EQUIP_IMMUNE = 45
-    EQUIP_HALT = 46
-    EQUIP_SILENCE = 47
+    (
+        DRAW, LOOT, DISCARD, MILL, SEARCH, RECOVER, RECYCLE, PLAY_FROM, LEVEL_FROM, EXTRA_PLAY, DESTROY, SACRIFICE_DRAW,
+        FIELD_DISCARD, TAP, UNTAP_SELF, FLIP, POINTS, POINTS_PER, BOOST, BOOST_SELF, PROTECT, HALT, ATTACK_AGAIN, USE_UNDER, NEGATE,
+        NEGATE_DESTROY, REDIRECT, SELF_STAT, SELF_STAT_PER, SELF_STAT_UNDER, AURA, SHIELD_SELF, SHIELD_TEAM, IMMUNE_SELF,
+        IMMUNE_TEAM, SILENCE, PLAYS_EACH_TURN, NO_HAND_LIMIT, GUARD, DIRECT, PACIFIST, LEVEL_ONTO, FREE_PLAY, EQUIP_STAT,
+        EQUIP_SHIELD, EQUIP_IMMUNE, EQUIP_HALT, EQUIP_SILENCE,
+    ) = range(48)  # fmt: skip
 
 
 class Side(IntEnum):
     """Sides of the field, and players, seen from an effect's controller: bits."""
 
-    NONE = 0
-    OWN = 1
-    ENEMY = 2
-    BOTH = 3
+    NONE, OWN, ENEMY, BOTH = range(4)
 
 
 class Count(IntEnum):
     """How many objects an effect takes."""
 
-    NONE = 0
-    UP_TO = 1
-    EXACTLY = 2
-    ALL = 3
+    NONE, UP_TO, EXACTLY, ALL = range(4)
 
 
 class Item(IntEnum):
     """Items of a chain."""
 
-    NONE = 0
-    EFFECT = 1
-    ATTACK = 2
-    PLAY = 3
+    NONE, EFFECT, ATTACK, PLAY = range(4)
 
 
 class Ask(IntEnum):
@@ -255,11 +176,7 @@ class Opt(IntEnum):
 class Frame(IntEnum):
     """Contexts on the stack of the record."""
 
-    TURN = 0
-    CHAIN = 1
-    PERFORM = 2
-    SELECT = 3
-    PLACE = 4
+    TURN, CHAIN, PERFORM, SELECT, PLACE = range(5)
 
 
 class Purpose(IntEnum):
@@ -281,74 +198,35 @@ class Stepwise(IntEnum):
 class Log(IntEnum):
     """Entries of the game's log, written only when it is switched on."""
 
-    TURN = 0
-    DRAW = 1
-    PLAY = 2
-    LEVEL_UP = 3
-    FLIP = 4
-    ACTIVATE = 5
-    TRIGGER = 6
-    ATTACK = 7
-    RESOLVE = 8
-    NEGATED = 9
-    FIZZLE = 10
-    DESTROY = 11
-    DISCARD_FIELD = 12
-    DISCARD_HAND = 13
-    MILL = 14
-    TO_HAND = 15
-    TO_DECK = 16
-    POINTS = 17
-    TAP = 18
-    UNTAP = 19
-    COMPARE = 20
-    STANDING = 21
-    EQUIP = 22
-    BOOST = 23
-    PROTECT = 24
-    HALT = 25
-    AGAIN = 26
-    EXTRA_PLAY = 27
-    EXHAUSTED = 28
-    COUNTERED = 29
-    REDIRECT = 30
-    END = 31
-    USED = 32
-    REDRAW = 33
-    SHUFFLE = 34
-    DROPPED = 35
+    (
+        TURN, DRAW, PLAY, LEVEL_UP, FLIP, ACTIVATE, TRIGGER, ATTACK, RESOLVE, NEGATED, FIZZLE, DESTROY, DISCARD_FIELD, DISCARD_HAND,
+        MILL, TO_HAND, TO_DECK, POINTS, TAP, UNTAP, COMPARE, STANDING, EQUIP, BOOST, PROTECT, HALT, AGAIN, EXTRA_PLAY, EXHAUSTED,
+        COUNTERED, REDIRECT, END, USED, REDRAW, SHUFFLE, DROPPED,
+    ) = range(36)  # fmt: skip
 
 
 class BothOut(IntEnum):
     """Switch simultaneous_zero: what it means that both players are out of points (levelup.ruling.2)."""
 
-    DRAW = 0
-    TURN_PLAYER_WINS = 1
-    TURN_PLAYER_LOSES = 2
+    DRAW, TURN_PLAYER_WINS, TURN_PLAYER_LOSES = range(3)
 
 
 class Cause(IntEnum):
     """Switch points_on_cause: whose deeds cost the owner of a destroyed creature points (levelup.ruling.6)."""
 
-    ANY = 0
-    OPPONENT_ONLY = 1
-    BATTLE_ONLY = 2
+    ANY, OPPONENT_ONLY, BATTLE_ONLY = range(3)
 
 
 class Tie(IntEnum):
     """Switch battle_tie: what an attack does that is as strong as the defense (levelup.ruling.8)."""
 
-    NONE = 0
-    BOTH_DESTROYED = 1
-    DEFENDER_DESTROYED = 2
+    NONE, BOTH_DESTROYED, DEFENDER_DESTROYED = range(3)
 
 
 class DiscardChoice(IntEnum):
     """Switch discard_choice: who chooses what an effect discards (levelup.ruling.52)."""
 
-    OWNER = 0
-    RANDOM = 1
-    OPPONENT = 2
+    OWNER, RANDOM, OPPONENT = range(3)
 
 
 class Error(IntEnum):
