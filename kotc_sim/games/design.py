@@ -48,20 +48,12 @@ class CardUse(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A place in the archive of a search for cards: only the best card of each is kept.
-
-    Attributes
-    ----------
-    low, high : int
-        The lowest and the highest level that share it.
-    effect : str
-        The principal effect.
-    """
+    """A place in the archive of a search for cards: only the best card of each is kept."""
 
     kind: str
-    low: int
+    low: int  # the lowest and the highest level that share it
     high: int
-    effect: str
+    effect: str  # the principal effect
 
 
 class CardGenerator(Protocol):
@@ -249,23 +241,13 @@ class CardChange:
 
 @dataclass(frozen=True)
 class Carried:
-    """A deck in two editions.
-
-    Attributes
-    ----------
-    before, after : Deck or None
-        None if the deck could not be carried over.
-    changes : tuple of CardChange
-        Cards that changed.
-    lost : tuple of (str, str)
-        Names of cards, or of the deck, that could not be carried over, and why.
-    """
+    """A deck in two editions."""
 
     name: str
-    before: Any
+    before: Any  # None if the deck could not be carried over
     after: Any
     changes: tuple[CardChange, ...]
-    lost: tuple[tuple[str, str], ...]
+    lost: tuple[tuple[str, str], ...]  # names of cards, or of the deck, that could not be carried over, and why
 
 
 class Carrying(Protocol):
@@ -296,62 +278,20 @@ class Pool(Protocol):
 
 @dataclass(frozen=True)
 class BattleNumbers:
-    """What an edition says of its battles with dice, for `kotc_sim.battles`.
+    """What an edition says of its battles with dice, for `kotc_sim.battles`."""
 
-    Attributes
-    ----------
-    piercing : bool
-        Whether damage beyond the defenders reaches the victim.
-    leftover_defense : bool
-        Whether defense that is left strikes the attackers where a player is attacked.
-    victim_gone : str
-        What becomes of a battle whose victim is gone, in lower case: a `kotc_sim.battles.outcome.VictimGone`.
-    level : callable
-        Level of a plain minion, by its SP and HP.
-    """
-
-    piercing: bool
-    leftover_defense: bool
-    victim_gone: str
+    piercing: bool  # whether damage beyond the defenders reaches the victim
+    leftover_defense: bool  # whether defense that is left strikes the attackers where a player is attacked
+    victim_gone: str  # what becomes of a battle whose victim is gone, in lower case: a `kotc_sim.battles.outcome.VictimGone`
     starting_hp: int
-    level: Callable[[int, int], int]
+    level: Callable[[int, int], int]  # level of a plain minion, by its SP and HP
 
 
 @dataclass(frozen=True)
 class Design:
-    """The folder ``design`` of a game: one object in its ``__init__``.
+    """The folder ``design`` of a game: one object in its ``__init__``."""
 
-    Attributes
-    ----------
-    unpriced : str
-        How texts are priced where no formula states a price, a clause; empty where formulas state what texts cost.
-    generation : Generation
-        The card generator.
-    synergy : Synergy
-        Which two cards could be worth more together.
-    substitution : Substitution
-        Decks with cards replaced.
-    restriction : Restriction
-        What is left of cards without a text.
-    numbers : Numbers
-        Numbers of an edition.
-    carrying : Carrying
-        Decks in two editions.
-    pool : Pool
-        Cards of a metagame.
-    table : callable
-        Returns what host decks of an edition are made of; raises a `KotcError` if it has none.
-    ratable : callable
-        Of cards and their edition, returns those that can be rated, and a note on the others, if any; raises a `KotcError` if none can.
-    battle_numbers : callable
-        Returns what an edition says of its battles; None if they have no dice.
-    require_texts : callable
-        Raises a `KotcError` for a text that no card of an edition can have.
-    samples : callable
-        Returns decks of an edition as people write them, drawn at random, the same ones each time; none where a game has no such generator.
-    """
-
-    unpriced: str
+    unpriced: str  # how texts are priced where no formula states a price, a clause; empty where formulas state what texts cost
     generation: Generation
     synergy: Synergy
     substitution: Substitution
@@ -359,8 +299,11 @@ class Design:
     numbers: Numbers
     carrying: Carrying
     pool: Pool
-    table: Callable[[Any], HostDesign]
+    table: Callable[[Any], HostDesign]  # returns what host decks of an edition are made of; raises a `KotcError` if it has none
+    # of cards and their edition, returns those that can be rated, and a note on the others, if any; raises a `KotcError` if none can
     ratable: Callable[[Sequence[Any], Any], tuple[Sequence[Any], str]]
-    require_texts: Callable[[Sequence[str], Any], None]
+    require_texts: Callable[[Sequence[str], Any], None]  # raises a `KotcError` for a text that no card of an edition can have
+    # returns what an edition says of its battles; None if they have no dice
     battle_numbers: Callable[[Any], BattleNumbers | None] = lambda edition: None
+    # returns decks of an edition as people write them, drawn at random, the same ones each time; none where a game has no such generator
     samples: Callable[[Any], tuple[HostDeck, ...]] = lambda edition: ()

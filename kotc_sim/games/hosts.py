@@ -20,19 +20,11 @@ COPIES_BESIDE = 8
 
 @dataclass(frozen=True)
 class Bound:
-    """Which share of a home's plain cards may have a level between two.
+    """Which share of a home's plain cards may have a level between two."""
 
-    Attributes
-    ----------
-    low, high : int
-        The levels, both included.
-    least, most : float
-        Shares of the plain cards, 0..1.
-    """
-
-    low: int
+    low: int  # the levels, both included
     high: int
-    least: float = 0.0
+    least: float = 0.0  # shares of the plain cards, 0..1
     most: float = 1.0
 
     def holds(self, levels: Sequence[int]) -> bool:
@@ -43,39 +35,21 @@ class Bound:
 
 @dataclass(frozen=True)
 class Archetype:
-    """A kind of home, kept apart from the others by its bounds.
-
-    Attributes
-    ----------
-    words : str
-        The bounds in words.
-    """
+    """A kind of home, kept apart from the others by its bounds."""
 
     name: str
-    words: str
+    words: str  # the bounds in words
     bounds: tuple[Bound, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class HostDeck:
-    """A deck in which cards are tried.
+    """A deck in which cards are tried."""
 
-    Attributes
-    ----------
-    name : str
-        Its archetype's name, or a user's deck's.
-    cards : tuple of Card
-        One entry a copy; those that the deck misses least come first: they are its flex slots.
-    aside : tuple of Card
-        Reserves, in editions that set some aside.
-    slots : tuple of int
-        Places in the order in which a card is tried in them; empty: as the game's table spreads them.
-    """
-
-    name: str
-    cards: tuple[Any, ...]
-    aside: tuple[Any, ...] = ()
-    slots: tuple[int, ...] = ()
+    name: str  # its archetype's name, or a user's deck's
+    cards: tuple[Any, ...]  # one entry a copy; those that the deck misses least come first: they are its flex slots
+    aside: tuple[Any, ...] = ()  # reserves, in editions that set some aside
+    slots: tuple[int, ...] = ()  # places in the order in which a card is tried in them; empty: as the game's table spreads them
 
 
 def even_slots(levels: Sequence[tuple[int, int]]) -> tuple[int, ...]:
@@ -125,18 +99,10 @@ def places_of(cards: Sequence[Any]) -> dict[str, list[int]]:
 
 @dataclass(frozen=True)
 class Axis:
-    """What a card's cost is called and shown as: the higher the cost, the weaker the card.
+    """What a card's cost is called and shown as: the higher the cost, the weaker the card."""
 
-    Attributes
-    ----------
-    name : str
-        ``level``; in Level-Up ``attack``, whose creatures pay for what they can do with attack.
-    origin, sign : int
-        What is shown is ``origin + sign · cost``.
-    """
-
-    name: str = "level"
-    origin: int = 0
+    name: str = "level"  # ``level``; in Level-Up ``attack``, whose creatures pay for what they can do with attack
+    origin: int = 0  # what is shown is ``origin + sign · cost``
     sign: int = 1
 
     def shown(self, cost: float) -> float:

@@ -110,26 +110,14 @@ def deck_words(deck: Deck) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong with a deck or a card.
+    """What is wrong with a deck or a card."""
 
-    Attributes
-    ----------
-    rule : str
-        Rule id, or an empty string where no rule is numbered.
-    fix : str
-        How to fix it, a sentence.
-    file, line : str, int
-        Where; line 0 for a whole file.
-    illegal : bool
-        Whether it breaks a rule; else it is only unwise.
-    """
-
-    rule: str
+    rule: str  # rule id, or an empty string where no rule is numbered
     what: str
-    fix: str
-    file: str = ""
+    fix: str  # how to fix it, a sentence
+    file: str = ""  # where; line 0 for a whole file
     line: int = 0
-    illegal: bool = True
+    illegal: bool = True  # whether it breaks a rule; else it is only unwise
 
     def __str__(self) -> str:
         """One line: place, what, rule, fix."""
@@ -178,102 +166,51 @@ class Match(Protocol):
 
 @dataclass(frozen=True)
 class Words:
-    """What a game calls what every game has.
+    """What a game calls what every game has."""
 
-    Attributes
-    ----------
-    endings : mapping of Ending to str
-        By `kotc_sim.shared.result.Ending`, why a game ended.
-    quantities : mapping of str to str
-        What quantities of results are called here, where the name differs.
-    hit_points : str
-        ``HP``, or what players have instead.
-    """
-
-    endings: Mapping[Ending, str]
-    quantities: Mapping[str, str]
-    hit_points: str
+    endings: Mapping[Ending, str]  # by `kotc_sim.shared.result.Ending`, why a game ended
+    quantities: Mapping[str, str]  # what quantities of results are called here, where the name differs
+    hit_points: str  # ``HP``, or what players have instead
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A game that was played again.
+    """A game that was played again."""
 
-    Attributes
-    ----------
-    game : int
-        Its number in the run; odd ones have the seats swapped.
-    seats : tuple of str
-        Name of the deck in each seat.
-    lines : list of str
-        The log as text.
-    score2 : list of int
-        Twice the score of each seat: 2 for a win, 1 for a tie.
-    ending : int
-        See `kotc_sim.shared.result.Ending`.
-    hp : list of int
-        HP of each seat at the end; in Level-Up, points.
-    boards : tuple of dict
-        What lies on the table each time that something has happened, if that was asked for and the game shows it: ``line`` (how many lines
-        of the log have been written by then), ``turn``, ``player``, ``phase``, and ``players``.
-    """
-
-    game: int
-    seats: tuple[str, ...]
-    lines: list[str]
-    score2: list[int]
+    game: int  # its number in the run; odd ones have the seats swapped
+    seats: tuple[str, ...]  # name of the deck in each seat
+    lines: list[str]  # the log as text
+    score2: list[int]  # twice the score of each seat: 2 for a win, 1 for a tie
     turns: int
-    ending: int
-    hp: list[int]
+    ending: int  # see `kotc_sim.shared.result.Ending`
+    hp: list[int]  # HP of each seat at the end; in Level-Up, points
+    # what lies on the table each time that something has happened, if that was asked for and the game shows it: ``line`` (how many lines
+    # of the log have been written by then), ``turn``, ``player``, ``phase``, and ``players``
     boards: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True)
 class Thought:
-    """A moment where a pilot would have chosen otherwise.
+    """A moment where a pilot would have chosen otherwise."""
 
-    Attributes
-    ----------
-    at : int
-        Which board shows the table at that moment.
-    question, chosen, better : str
-        What was asked and chosen, and what the pilot would have chosen.
-    by : float or None
-        How much higher it scores that, in its own units; None if it has not tried what was chosen.
-    """
-
-    at: int
+    at: int  # which board shows the table at that moment
     turn: int
-    question: str
+    question: str  # what was asked and chosen, and what the pilot would have chosen
     chosen: str
     better: str
-    by: float | None
+    by: float | None  # how much higher it scores that, in its own units; None if it has not tried what was chosen
 
 
 @dataclass(slots=True)
 class ScenarioResult:
-    """What came out of a scenario.
+    """What came out of a scenario."""
 
-    Attributes
-    ----------
-    name : str
-        The scenario's.
-    file, line : str, int
-        Where it stands.
-    passed : bool
-        Whether all expectations hold.
-    differences : list of str
-        What differs, one line each.
-    log : list of str
-        The game log as text; empty unless it was asked for.
-    """
-
-    name: str
-    file: str
+    name: str  # the scenario's
+    file: str  # where it stands
     line: int
-    passed: bool
-    differences: list[str]
-    log: list[str] = field(default_factory=list)
+    passed: bool  # whether all expectations hold
+    differences: list[str]  # what differs, one line each
+    log: list[str] = field(default_factory=list)  # the game log as text; empty unless it was asked for
 
 
 class Describe(Protocol):

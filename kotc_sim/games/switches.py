@@ -25,21 +25,11 @@ class Range:
 
 
 class Field(NamedTuple):
-    """A number of the engine's record that a switch sets.
+    """A number of the engine's record that a switch sets."""
 
-    Attributes
-    ----------
-    name : str
-        Of the record's field.
-    numbers : mapping of value to int, or None
-        What each value counts, 0 where it is not named; None: the value itself, true being 1.
-    none : int
-        What it counts if the switch has no value.
-    """
-
-    name: str
-    numbers: Mapping[Any, int] | None = None
-    none: int = 0
+    name: str  # of the record's field
+    numbers: Mapping[Any, int] | None = None  # what each value counts, 0 where it is not named; None: the value itself, true being 1
+    none: int = 0  # what it counts if the switch has no value
 
     def number(self, value: object) -> int:
         """Return what a switch's value counts in the record."""
@@ -52,27 +42,14 @@ class Field(NamedTuple):
 
 
 class Switch(NamedTuple):
-    """A rule that editions settle in different ways.
+    """A rule that editions settle in different ways."""
 
-    Attributes
-    ----------
-    name : str
-        As editions write it.
-    values : Range, tuple of str, "bool", "formula" or "file"
-        What it can be; a formula is one in sp and hp. "file": the game's own edition file says so.
-    meaning : str
-        What it decides, for designers.
-    default : object
-        What it is where no file names it.
-    fields : tuple of Field
-        What the engine reads of it; none where decks, prices or reports alone depend on it.
-    """
-
-    name: str
+    name: str  # as editions write it
+    # what it can be; a formula is one in sp and hp. "file": the game's own edition file says so.
     values: Range | tuple[str, ...] | Literal["bool", "formula", "file"]
-    meaning: str = ""
-    default: Any = REQUIRED
-    fields: tuple[Field, ...] = ()
+    meaning: str = ""  # what it decides, for designers
+    default: Any = REQUIRED  # what it is where no file names it
+    fields: tuple[Field, ...] = ()  # what the engine reads of it; none where decks, prices or reports alone depend on it
 
 
 def field_names(table: Iterable[Switch]) -> list[str]:

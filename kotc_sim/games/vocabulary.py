@@ -46,27 +46,13 @@ _ALSO = {
 
 @dataclass(frozen=True)
 class Entry:
-    """One text of a vocabulary.
+    """One text of a vocabulary."""
 
-    Attributes
-    ----------
-    id : str
-        What proposals call it.
-    section : str
-        The heading that it stands under.
-    text : str
-        As on cards, with ``{x}`` for numbers.
-    price : str
-        What it adds to the level, or which kinds of effects it may be: in words of the game.
-    note : str
-        What else to know, such as that it is banned.
-    """
-
-    id: str
-    section: str
-    text: str
-    price: str
-    note: str = ""
+    id: str  # what proposals call it
+    section: str  # the heading that it stands under
+    text: str  # as on cards, with ``{x}`` for numbers
+    price: str  # what it adds to the level, or which kinds of effects it may be: in words of the game
+    note: str = ""  # what else to know, such as that it is banned
 
 
 def search(entries: Sequence[Entry], query: str) -> list[Entry]:

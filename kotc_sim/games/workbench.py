@@ -20,37 +20,21 @@ CardValues = Mapping[str, object]
 
 @dataclass(frozen=True)
 class Number:
-    """A number of a card.
-
-    Attributes
-    ----------
-    first : int
-        What a new card has.
-    """
+    """A number of a card."""
 
     low: int
     high: int
-    first: int
+    first: int  # what a new card has
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What a card of a game is made of, besides name, kind and text.
+    """What a card of a game is made of, besides name, kind and text."""
 
-    Attributes
-    ----------
-    kinds : mapping of str to tuple of str
-        Each kind of card, the usual one first, and the numbers and words that it has.
-    words : tuple of str
-        What is chosen from a list of the edition.
-    asks : tuple of str
-        What can be asked: commands.
-    """
-
-    kinds: Mapping[str, tuple[str, ...]]
+    kinds: Mapping[str, tuple[str, ...]]  # each kind of card, the usual one first, and the numbers and words that it has
     numbers: Mapping[str, Number]
-    words: tuple[str, ...]
-    asks: tuple[str, ...]
+    words: tuple[str, ...]  # what is chosen from a list of the edition
+    asks: tuple[str, ...]  # what can be asked: commands
 
 
 @dataclass(frozen=True)
@@ -73,20 +57,11 @@ class Change(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Changes:
-    """Changes of an edition.
+    """Changes of an edition."""
 
-    Attributes
-    ----------
-    rules : mapping
-        Switch or parameter -> value.
-    components : mapping of str to Change
-        By a text's id.
-    rest : mapping
-        Everything else, by the keys of an edition file: new texts and programs, counters, words.
-    """
-
-    rules: Mapping[str, object] = field(default_factory=dict)
-    components: Mapping[str, Change] = field(default_factory=dict)
+    rules: Mapping[str, object] = field(default_factory=dict)  # switch or parameter -> value
+    components: Mapping[str, Change] = field(default_factory=dict)  # by a text's id
+    # everything else, by the keys of an edition file: new texts and programs, counters, words
     rest: Mapping[str, object] = field(default_factory=dict)
 
 

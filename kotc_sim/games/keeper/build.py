@@ -113,21 +113,11 @@ _serials = itertools.count(1)
 
 @dataclass
 class Names:
-    """What the integers of a match stand for, for logs, scenarios and reports.
+    """What the integers of a match stand for, for logs, scenarios and reports."""
 
-    Attributes
-    ----------
-    cards : list of Card or None
-        By definition; 0 is the blank pawn.
-    counters : list of str
-        Names of counter kinds by index.
-    abilities : list of str
-        Ability names by index, empty for spells.
-    """
-
-    cards: list[Card | None] = field(default_factory=lambda: [None])
-    counters: list[str] = field(default_factory=list)
-    abilities: list[str] = field(default_factory=list)
+    cards: list[Card | None] = field(default_factory=lambda: [None])  # by definition; 0 is the blank pawn
+    counters: list[str] = field(default_factory=list)  # names of counter kinds by index
+    abilities: list[str] = field(default_factory=list)  # ability names by index, empty for spells
     edition: Edition | None = None
 
     def card(self, definition: int) -> str:

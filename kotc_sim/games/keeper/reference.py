@@ -41,28 +41,14 @@ STANDARD_SPELLS = ("destroy", "draw", "dice_burn", "dice_damage", "exhaust_fatig
 
 @dataclass(frozen=True, eq=False)
 class Context:
-    """A reference deck with slots.
+    """A reference deck with slots."""
 
-    Attributes
-    ----------
-    name : str
-        ``fast``, ``middle`` or ``slow``.
-    edition : Edition
-        Its edition.
-    before, after : tuple of Card
-        The cards around the slots, in shuffling order: the slots lie between them.
-    filling : tuple of Card
-        What the gauntlet's version holds in the slots.
-    reserves : tuple of Card
-        Reserves, in editions that set some aside.
-    """
-
-    name: str
+    name: str  # ``fast``, ``middle`` or ``slow``
     edition: Edition
-    before: tuple[Card, ...]
+    before: tuple[Card, ...]  # the cards around the slots, in shuffling order: the slots lie between them
     after: tuple[Card, ...]
-    filling: tuple[Card, ...]
-    reserves: tuple[Card, ...] = ()
+    filling: tuple[Card, ...]  # what the gauntlet's version holds in the slots
+    reserves: tuple[Card, ...] = ()  # reserves, in editions that set some aside
 
     @property
     def slots(self) -> int:

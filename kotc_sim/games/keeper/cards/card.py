@@ -13,56 +13,24 @@ from kotc_sim.games.protocol import Problem, deck_words
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card as an edition reads it.
+    """A card as an edition reads it."""
 
-    Attributes
-    ----------
-    name : str
-        Its name, without effect on play.
-    kind : str
-        ``minion`` or ``spell``, in every edition.
-    sp, hp : int
-        Offense and defense in older editions; 0 for a spell.
-    abilities : tuple of Ability
-        In printed order.
-    caveat : Component or None
-        9th and 5th Edition.
-    level : int
-        By the edition's formula.
-    printed_level : int or None
-        As stated in the file, if it is.
-    ultra : int
-        Ultra Points by the formula.
-    edition : str
-        Name of the edition that read it.
-    design_edition : int or None
-        The number on the Edition Indicator; ``None`` without one.
-    text : str
-        As written.
-    file, line : str, int
-        Where it stands.
-    printed_ultra : int or None
-        As stated in the file, if they are.
-    problems : tuple of Problem
-        What makes the card illegal by its text or age; empty for a legal card.
-    """
-
-    name: str
-    kind: str
-    sp: int
+    name: str  # its name, without effect on play
+    kind: str  # ``minion`` or ``spell``, in every edition
+    sp: int  # offense and defense in older editions; 0 for a spell
     hp: int
-    abilities: tuple[Ability, ...]
-    caveat: Component | None
-    level: int
-    printed_level: int | None
-    ultra: int
-    edition: str
-    design_edition: int | None
-    text: str
-    file: str = ""
+    abilities: tuple[Ability, ...]  # in printed order
+    caveat: Component | None  # 9th and 5th Edition
+    level: int  # by the edition's formula
+    printed_level: int | None  # as stated in the file, if it is
+    ultra: int  # Ultra Points by the formula
+    edition: str  # name of the edition that read it
+    design_edition: int | None  # the number on the Edition Indicator; ``None`` without one
+    text: str  # as written
+    file: str = ""  # where it stands
     line: int = 0
-    printed_ultra: int | None = None
-    problems: tuple[Problem, ...] = ()
+    printed_ultra: int | None = None  # as stated in the file, if they are
+    problems: tuple[Problem, ...] = ()  # what makes the card illegal by its text or age; empty for a legal card
 
     def __repr__(self) -> str:
         body = f" {self.sp}/{self.hp}" if self.kind == "minion" else ""
@@ -71,31 +39,15 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck.
+    """A deck."""
 
-    Attributes
-    ----------
-    name : str
-        For readers; by default the file's name.
-    edition : Edition
-        The edition it is built for.
-    strategy : str or None
-        Name or path of the strategy that plays it, if it names one.
-    counts : tuple of (Card, int)
-        Each card and its copies, in the order of the file; where the reserves are among the deck's cards,
-        these are all of them.
-    reserves : tuple of (Card, int)
-        The reserves; empty in editions without.
-    file, line : str, int
-        Where it was read.
-    """
-
-    name: str
-    edition: Edition
-    strategy: str | None
+    name: str  # for readers; by default the file's name
+    edition: Edition  # the edition it is built for
+    strategy: str | None  # name or path of the strategy that plays it, if it names one
+    # each card and its copies, in the order of the file; where the reserves are among the deck's cards, these are all of them
     counts: tuple[tuple[Card, int], ...]
-    reserves: tuple[tuple[Card, int], ...] = ()
-    file: str = ""
+    reserves: tuple[tuple[Card, int], ...] = ()  # the reserves; empty in editions without
+    file: str = ""  # where it was read
     line: int = 0
 
     game: ClassVar[str] = "kotc"

@@ -23,18 +23,10 @@ _ONE = re.compile(r"\b(?:target 1|target this|therein|1 excavated)\b[^;.]*[;.][^
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What may be written next.
+    """What may be written next."""
 
-    Attributes
-    ----------
-    start : pair of int
-        Where the words begin that it would replace: line and column in the text as written, from 0.
-    offers : tuple of (Row, str)
-        Components, the most likely first, each as it would be written, terminator included.
-    """
-
-    start: tuple[int, int]
-    offers: tuple[tuple[Row, str], ...]
+    start: tuple[int, int]  # where the words begin that it would replace: line and column in the text as written, from 0
+    offers: tuple[tuple[Row, str], ...]  # components, the most likely first, each as it would be written, terminator included
 
 
 def complete(text: str, edition: Edition) -> Completion:

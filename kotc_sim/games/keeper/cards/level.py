@@ -16,34 +16,18 @@ from kotc_sim.games.keeper.editions.formula import FormulaError
 
 @dataclass(frozen=True, slots=True)
 class BillLine:
-    """One line of a bill.
+    """One line of a bill."""
 
-    Attributes
-    ----------
-    text : str
-        What is paid for, in the words of the card.
-    formula : str
-        The formula, such as ``2*t, t = 4``.
-    value : Fraction
-        What the line adds to the level; the lines of a bill add up to it.
-    """
-
-    text: str
-    formula: str
-    value: Fraction
+    text: str  # what is paid for, in the words of the card
+    formula: str  # the formula, such as ``2*t, t = 4``
+    value: Fraction  # what the line adds to the level; the lines of a bill add up to it
 
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """The price of a card.
+    """The price of a card."""
 
-    Attributes
-    ----------
-    lines : tuple of BillLine
-        They add up to `level`.
-    """
-
-    lines: tuple[BillLine, ...]
+    lines: tuple[BillLine, ...]  # they add up to `level`
     level: int
     ultra: int
 

@@ -19,27 +19,13 @@ from kotc_sim.games.protocol import Problem
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """The way of a card into another edition.
+    """The way of a card into another edition."""
 
-    Attributes
-    ----------
-    card : Card or None
-        What it becomes, with the text and the level of that edition; ``None`` if it cannot be written there.
-    playable : bool
-        Whether the printed card itself may be used in that edition.
-    problems : tuple of Problem
-        Why it may not.
-    missing : tuple of str
-        Texts that have no counterpart.
-    rules : tuple of str
-        Ids of the replacements made.
-    """
-
-    card: Card | None
-    playable: bool
-    problems: tuple[Problem, ...]
-    missing: tuple[str, ...]
-    rules: tuple[str, ...]
+    card: Card | None  # what it becomes, with the text and the level of that edition; ``None`` if it cannot be written there
+    playable: bool  # whether the printed card itself may be used in that edition
+    problems: tuple[Problem, ...]  # why it may not
+    missing: tuple[str, ...]  # texts that have no counterpart
+    rules: tuple[str, ...]  # ids of the replacements made
 
 
 def migrate(card: Card, source: Edition, target: Edition, *, unprinted: bool = False) -> Migration:

@@ -48,25 +48,14 @@ class _Reader:
 
 
 class TextError(KotcError):
-    """A card text that cannot be read.
+    """A card text that cannot be read."""
 
-    Attributes
-    ----------
-    span : pair of (int, int)
-        Where the words that are wrong begin and end: line and column in the text as it was written, from 0. Where they are not known,
-        both ends are the place where the text stops making sense.
-    words : str
-        Those that are wrong, in uniform spelling; empty where they are not known.
-    nearest : Row or None
-        The component that the message names.
-    edition : Edition or None
-        Whose components were looked for.
-    """
-
+    # where the words that are wrong begin and end: line and column in the text as it was written, from 0. Where they are not known, both
+    # ends are the place where the text stops making sense.
     span: tuple[tuple[int, int], tuple[int, int]] = ((0, 0), (0, 0))
-    words: str = ""
-    nearest: Row | None = None
-    edition: Edition | None = None
+    words: str = ""  # those that are wrong, in uniform spelling; empty where they are not known
+    nearest: Row | None = None  # the component that the message names
+    edition: Edition | None = None  # whose components were looked for
 
     def near(self) -> tuple[Row, ...]:
         """Return the nearest components, up to `SUGGESTED`, the one that the message names first; none if no words are wrong."""

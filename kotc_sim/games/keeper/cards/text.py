@@ -53,27 +53,13 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A card text in uniform spelling.
-
-    Attributes
-    ----------
-    shown : str
-        The characters.
-    origins : tuple of (int, int)
-        For each character and for the end: line and column offset in the original text, from 0.
-    file : str or None
-        For messages.
-    line : int or None
-        Line of the file on which the text begins.
-    column : int or None
-        Column there, if the text is on one line.
-    """
+    """A card text in uniform spelling."""
 
     shown: str
-    origins: tuple[tuple[int, int], ...]
-    file: str | None
-    line: int | None
-    column: int | None
+    origins: tuple[tuple[int, int], ...]  # for each character and for the end: line and column offset in the original text, from 0
+    file: str | None  # for messages
+    line: int | None  # line of the file on which the text begins
+    column: int | None  # column there, if the text is on one line
 
     def place(self, at: int) -> tuple[int | None, int | None]:
         """Return line and column in the file of the character at an offset; ``None`` where unknown."""

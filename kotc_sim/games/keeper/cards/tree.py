@@ -9,22 +9,12 @@ from kotc_sim.games.keeper.editions.model import Row
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """One use of a vocabulary row.
-
-    Attributes
-    ----------
-    row : Row
-        The row of the edition.
-    x, y : int
-        The numbers chosen; 0 where the text has none.
-    up_to : bool
-        Target selections only: whether "up to" was written, so that fewer may be chosen (17.ruling.39).
-    """
+    """One use of a vocabulary row."""
 
     row: Row
-    x: int = 0
+    x: int = 0  # the numbers chosen; 0 where the text has none
     y: int = 0
-    up_to: bool = False
+    up_to: bool = False  # target selections only: whether "up to" was written, so that fewer may be chosen (17.ruling.39)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,25 +23,13 @@ ONE = "one"
 
 @dataclass(frozen=True)
 class Form:
-    """One way to write a row.
-
-    Attributes
-    ----------
-    text : str
-        Text with placeholders, without the terminator of a cost or effect in the style with arrows.
-    numbers : tuple of (str, str)
-        For each placeholder, whether its number is ``one`` or ``many``.
-    single : bool
-        Whether the form is right only where there can never be more than one target.
-    up_to : bool
-        Target selections: whether "up to" is written.
-    """
+    """One way to write a row."""
 
     row: Row
-    text: str
-    numbers: tuple[tuple[str, str], ...]
-    single: bool = False
-    up_to: bool = False
+    text: str  # text with placeholders, without the terminator of a cost or effect in the style with arrows
+    numbers: tuple[tuple[str, str], ...]  # for each placeholder, whether its number is ``one`` or ``many``
+    single: bool = False  # whether the form is right only where there can never be more than one target
+    up_to: bool = False  # target selections: whether "up to" is written
 
     @cached_property
     def token(self) -> str:

@@ -25,21 +25,12 @@ _GRID = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 2), (3, 5), (7, 4))
 
 @dataclass(frozen=True)
 class Proposal:
-    """An edition with some prices changed.
+    """An edition with some prices changed."""
 
-    Attributes
-    ----------
-    edition : Edition
-        What it extends: prices that do not change are its own.
-    formulas : mapping of str to Formula
-        New formula by the component's id; ``body.sp`` and ``body.hp`` stand for what points of a minion's body cost (x).
-    rules : mapping of str to int, str or bool
-        New values of rule switches.
-    """
-
-    edition: Edition
+    edition: Edition  # what it extends: prices that do not change are its own
+    # new formula by the component's id; ``body.sp`` and ``body.hp`` stand for what points of a minion's body cost (x)
     formulas: Mapping[str, Formula] = field(default_factory=dict)
-    rules: Mapping[str, Switch] = field(default_factory=dict)
+    rules: Mapping[str, Switch] = field(default_factory=dict)  # new values of rule switches
 
     def changed(self, row_id: str, formula: Formula) -> Proposal:
         """Return the proposal with one price more; the edition's own formula takes a change back."""

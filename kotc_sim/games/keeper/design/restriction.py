@@ -18,16 +18,10 @@ NOTE = "The restricted player's cards keep level and body, and lose the abilitie
 
 @dataclass(frozen=True)
 class KeeperComponent:
-    """A component, whatever its amounts; see `kotc_sim.games.design.Component`.
-
-    Attributes
-    ----------
-    x, y : int
-        Amounts that the user named; 0: none.
-    """
+    """A component, whatever its amounts; see `kotc_sim.games.design.Component`."""
 
     row: Row
-    x: int
+    x: int  # amounts that the user named; 0: none
     y: int
     edition: Edition
 

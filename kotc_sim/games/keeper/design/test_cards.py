@@ -44,26 +44,14 @@ _ON_FIELD = ("battlefield", "in_play", "self", "attacking_team", "defending_team
 
 @dataclass(frozen=True)
 class CardWithComponent:
-    """A card with a component, the same card without it, and what the edition asks for the difference.
-
-    Attributes
-    ----------
-    x, t : int
-        Its amounts: x of the text, and the number of targets (or y, or 1).
-    card : Card
-        The card with it.
-    base : Card or None
-        The card without it; None where the card is nothing but the component.
-    official : Fraction
-        Price by the formula, unrounded: negative for a relief.
-    """
+    """A card with a component, the same card without it, and what the edition asks for the difference."""
 
     row: Row
-    x: int
+    x: int  # its amounts: x of the text, and the number of targets (or y, or 1)
     t: int
-    card: Card
-    base: Card | None
-    official: Fraction
+    card: Card  # the card with it
+    base: Card | None  # the card without it; None where the card is nothing but the component
+    official: Fraction  # price by the formula, unrounded: negative for a relief
 
     @property
     def label(self) -> str:

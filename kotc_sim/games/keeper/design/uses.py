@@ -24,22 +24,12 @@ ABILITY, SPELL, CARD = "ability of a small minion", "spell", "card"
 
 @dataclass(frozen=True)
 class Use:
-    """A card with a component, and the card without it.
+    """A card with a component, and the card without it."""
 
-    Attributes
-    ----------
-    kind : str
-        `ABILITY`, `SPELL`, or `CARD` for a component that is no effect.
-    probe : Probe
-        Amounts and official price.
-    base : Card or None
-        None: without the component there is no card, and the home keeps its own.
-    """
-
-    kind: str
-    probe: CardWithComponent
+    kind: str  # `ABILITY`, `SPELL`, or `CARD` for a component that is no effect
+    probe: CardWithComponent  # amounts and official price
     card: Card
-    base: Card | None
+    base: Card | None  # None: without the component there is no card, and the home keeps its own
 
 
 def uses(row: Row, edition: Edition, x: int = 1, t: int = 1) -> list[Use]:

@@ -12,40 +12,22 @@ from kotc_sim.games.keeper.editions.model import CounterType, Edition, Row, Swit
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """A component that both editions have, but not alike.
-
-    Attributes
-    ----------
-    parts : tuple of str
-        What differs: ``text``, ``level``, ``ultra``, ``vars``, ``banned``, ``program``.
-    """
+    """A component that both editions have, but not alike."""
 
     old: Row
     new: Row
-    parts: tuple[str, ...]
+    parts: tuple[str, ...]  # what differs: ``text``, ``level``, ``ultra``, ``vars``, ``banned``, ``program``
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The changes from one edition to another.
+    """The changes from one edition to another."""
 
-    Attributes
-    ----------
-    switches : dict of str to (old, new)
-        Rule switches that differ.
-    changed : tuple of RowChange
-        Components in both, by id.
-    added, removed : tuple of Row
-        Components in one only.
-    counters : dict of str to (old or None, new or None)
-        Counter types that differ, appear or disappear.
-    """
-
-    switches: dict[str, tuple[Switch, Switch]]
-    changed: tuple[RowChange, ...]
-    added: tuple[Row, ...]
+    switches: dict[str, tuple[Switch, Switch]]  # rule switches that differ
+    changed: tuple[RowChange, ...]  # components in both, by id
+    added: tuple[Row, ...]  # components in one only
     removed: tuple[Row, ...]
-    counters: dict[str, tuple[CounterType | None, CounterType | None]]
+    counters: dict[str, tuple[CounterType | None, CounterType | None]]  # counter types that differ, appear or disappear
 
     def __bool__(self) -> bool:
         return bool(self.switches or self.changed or self.added or self.removed or self.counters)

@@ -85,37 +85,19 @@ def locate(name: str, folder: str | os.PathLike[str] | None) -> Path:
 
 @dataclass(slots=True)
 class Draft:
-    """An edition while its files are merged: nodes, so that every message can name file and line.
+    """An edition while its files are merged: nodes, so that every message can name file and line."""
 
-    Attributes
-    ----------
-    name, base, file : str
-        Of the last file, the shipped edition extended, the last file's path.
-    top : Node
-        The last file.
-    scalars, maps, lists : dict
-        Parts of the edition by key.
-    rows : dict
-        Key of a section (or ``counters``) -> name -> part -> node.
-    places : dict
-        Where a row was last changed.
-    rules : dict
-        Switches set so far.
-    faults : Faults
-        What is wrong so far.
-    """
-
-    name: str
-    base: str
-    file: str
-    top: Node
-    scalars: dict[str, Node] = field(default_factory=dict)
+    name: str  # of the last file
+    base: str  # the shipped edition extended
+    file: str  # the last file's path
+    top: Node  # the last file
+    scalars: dict[str, Node] = field(default_factory=dict)  # these three: parts of the edition by key
     maps: dict[str, dict[str, Node]] = field(default_factory=dict)
     lists: dict[str, list[Node]] = field(default_factory=dict)
-    rows: dict[str, dict[str, dict[str, Node]]] = field(default_factory=dict)
-    places: dict[tuple[str, str], Node] = field(default_factory=dict)
-    rules: dict[str, Switch] = field(default_factory=dict)
-    faults: Faults = field(default_factory=Faults)
+    rows: dict[str, dict[str, dict[str, Node]]] = field(default_factory=dict)  # key of a section (or ``counters``) -> name -> part -> node
+    places: dict[tuple[str, str], Node] = field(default_factory=dict)  # where a row was last changed
+    rules: dict[str, Switch] = field(default_factory=dict)  # switches set so far
+    faults: Faults = field(default_factory=Faults)  # what is wrong so far
 
 
 def collect(path: Path, seen: tuple[str, ...] = ()) -> Draft:

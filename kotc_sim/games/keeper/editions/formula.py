@@ -22,21 +22,11 @@ class FormulaError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """An expression in numbers, variables, ``+ - * /``, parentheses, min, max, ceil and floor.
+    """An expression in numbers, variables, ``+ - * /``, parentheses, min, max, ceil and floor."""
 
-    Attributes
-    ----------
-    text : str
-        As written.
-    tree : Node
-        The parsed expression.
-    names : frozenset of str
-        The variables it uses.
-    """
-
-    text: str
-    tree: Node
-    names: frozenset[str]
+    text: str  # as written
+    tree: Node  # the parsed expression
+    names: frozenset[str]  # the variables it uses
 
     def evaluate(self, **values: int | Fraction) -> Fraction:
         """Value for the given variables, exactly.

@@ -187,24 +187,12 @@ _AMOUNT_WORDS = ("x", "y", "roll", "t", "host_sp")
 
 @dataclass(slots=True)
 class Scope:
-    """What a program may refer to where it stands.
+    """What a program may refer to where it stands."""
 
-    Attributes
-    ----------
-    section : str
-        ``cost``, ``caveat``, ``effect`` or ``counter``.
-    variables : frozenset of str
-        Those of x and y that the text has.
-    counters : frozenset of str
-        Counter types of the edition.
-    rolled, chosen : bool
-        Whether dice were rolled, and a player chosen, earlier in the program.
-    """
-
-    section: str
-    variables: frozenset[str] = frozenset()
-    counters: frozenset[str] = frozenset()
-    rolled: bool = False
+    section: str  # ``cost``, ``caveat``, ``effect`` or ``counter``
+    variables: frozenset[str] = frozenset()  # those of x and y that the text has
+    counters: frozenset[str] = frozenset()  # counter types of the edition
+    rolled: bool = False  # whether dice were rolled, and a player chosen, earlier in the program
     chosen: bool = False
     primitives: Mapping[str, Primitive] = field(init=False)
 

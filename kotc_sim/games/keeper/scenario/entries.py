@@ -72,53 +72,23 @@ _PLAYER = re.compile(r"player (\d)\Z")
 
 @dataclass(slots=True)
 class Entry:
-    """One entry of a script.
+    """One entry of a script."""
 
-    Attributes
-    ----------
-    verb : str
-        One of `VERBS`.
-    values : list of str
-        Labels or words that follow the verb, in order.
-    listed : bool
-        Whether they were written as a list.
-    player : int or None
-        The seat (from 0) that it is for.
-    targets : list of list of str or None
-        One list for each target selection.
-    ability : int or None
-        Number of an ability, from 1.
-    die : int or None
-        A result.
-    victim : str
-        Of an attack.
-    counter, host : str
-        Of a pop.
-    count : int or None
-        How many cards a random or unseen selection takes.
-    taken : list of str
-        Reserves that an exchange takes for `values`.
-    pairs : list of (int, str)
-        Die and minion of ``allocate: [[die, minion], …]``.
-    inner : Entry or None
-        What is said to be illegal, at decisions of the kind `at`.
-    """
-
-    verb: str
+    verb: str  # one of `VERBS`
     node: Node
-    values: list[str] = field(default_factory=list)
-    listed: bool = False
-    player: int | None = None
-    targets: list[list[str]] | None = None
-    ability: int | None = None
+    values: list[str] = field(default_factory=list)  # labels or words that follow the verb, in order
+    listed: bool = False  # whether they were written as a list
+    player: int | None = None  # the seat (from 0) that it is for
+    targets: list[list[str]] | None = None  # one list for each target selection
+    ability: int | None = None  # number of an ability, from 1
     die: int | None = None
-    victim: str = ""
-    counter: str = ""
+    victim: str = ""  # of an attack
+    counter: str = ""  # of a pop
     host: str = ""
-    count: int | None = None
-    taken: list[str] = field(default_factory=list)
-    pairs: list[tuple[int, str]] = field(default_factory=list)
-    inner: Entry | None = None
+    count: int | None = None  # how many cards a random or unseen selection takes
+    taken: list[str] = field(default_factory=list)  # reserves that an exchange takes for `values`
+    pairs: list[tuple[int, str]] = field(default_factory=list)  # die and minion of ``allocate: [[die, minion], …]``
+    inner: Entry | None = None  # what is said to be illegal, at decisions of the kind `at`
     at: str = ""
     team: tuple[tuple[int, ...], list[str]] | None = None
     """Who is enlisted after a question about a cost, and in which formation; see ``answers``."""

@@ -51,36 +51,20 @@ _BLANK = "minion 1/2"
 
 @dataclass(slots=True)
 class CardState:
-    """A card at the start of a scenario.
+    """A card at the start of a scenario."""
 
-    Attributes
-    ----------
-    label : str or None
-        What the file calls it; ``None`` for one without a label.
-    card : Card
-        What it is.
-    owner : int
-        Seat of its owner, from 0.
-    sp, hp, level : int or None
-        Current values that differ from the printed ones.
-    exhausted, fatigued, petrified, pawn : bool
-        Its states.
-    counters : list of (str, int, int)
-        Kind, owner's seat, number.
-    """
-
-    label: str | None
+    label: str | None  # what the file calls it; ``None`` for one without a label
     card: Card
-    owner: int
+    owner: int  # seat of its owner, from 0
     node: Node
-    sp: int | None = None
+    sp: int | None = None  # current values that differ from the printed ones
     hp: int | None = None
     level: int | None = None
     exhausted: bool = False
     fatigued: bool = False
     petrified: bool = False
     pawn: bool = False
-    counters: list[tuple[str, int, int]] = field(default_factory=list)
+    counters: list[tuple[str, int, int]] = field(default_factory=list)  # kind, owner's seat, number
 
 
 @dataclass(slots=True)
@@ -94,47 +78,21 @@ class PlayerState:
 
 @dataclass(slots=True)
 class Document:
-    """One scenario.
+    """One scenario."""
 
-    Attributes
-    ----------
-    name : str
-        For readers.
-    rules : list of str
-        Ids of the rules that it pins.
-    edition : Edition
-        The rules it is played by.
-    turn : int
-        Seat of the turn player, from 0.
-    phase : str
-        One of `PHASES`.
-    players : list of PlayerState
-        By seat.
-    dice : list of int
-        Results in the order rolled.
-    random : list of int
-        Indices of random selections.
-    script : list of Entry
-        Decisions in order.
-    expect : Node or None
-        What must come out.
-    file, line : str, int
-        Where it begins.
-    """
-
-    name: str
-    rules: list[str]
-    edition: Edition
-    turn: int
-    phase: str
+    name: str  # for readers
+    rules: list[str]  # ids of the rules that it pins
+    edition: Edition  # the rules it is played by
+    turn: int  # seat of the turn player, from 0
+    phase: str  # one of `PHASES`
     turn_number: int
-    players: list[PlayerState]
-    dice: list[int]
-    random: list[int]
-    script: list[Entry]
-    expect: Node | None
+    players: list[PlayerState]  # by seat
+    dice: list[int]  # results in the order rolled
+    random: list[int]  # indices of random selections
+    script: list[Entry]  # decisions in order
+    expect: Node | None  # what must come out
     cards: list[Card]
-    file: str
+    file: str  # where it begins
     line: int
 
 

@@ -38,33 +38,15 @@ _SHARED_MAX = 64
 
 @dataclass(slots=True)
 class Game:
-    """A game that a scenario plays.
-
-    Attributes
-    ----------
-    match : Built
-        The compiled match.
-    array : numpy.ndarray
-        One element of dtype ``GAME``.
-    g : numpy.record
-        That element.
-    labels : dict of str to int
-        Index of each labelled card.
-    first_pawn : int
-        Index of the first card that is created in play.
-    turn_limit : int
-        The edition's.
-    log : list of tuple
-        Entries of the game log, in order; empty unless it is switched on.
-    """
+    """A game that a scenario plays."""
 
     match: Built
-    array: Any
-    g: Any
-    labels: dict[str, int]
-    first_pawn: int
-    turn_limit: int
-    log: list[tuple[int, ...]] = field(default_factory=list)
+    array: Any  # one element of dtype ``GAME``
+    g: Any  # that element
+    labels: dict[str, int]  # index of each labelled card
+    first_pawn: int  # index of the first card that is created in play
+    turn_limit: int  # the edition's
+    log: list[tuple[int, ...]] = field(default_factory=list)  # entries of the game log, in order; empty unless it is switched on
 
     def copy(self) -> Game:
         """Return a copy that can be played on without a trace."""

@@ -22,21 +22,11 @@ LEVELS: Mapping[str, int] = {"free_play": HIGH, "level_onto": HIGH}
 
 @dataclass(frozen=True)
 class LevelUpComponent:
-    """An effect that may be forbidden; see `kotc_sim.games.design.Component`.
+    """An effect that may be forbidden; see `kotc_sim.games.design.Component`."""
 
-    Attributes
-    ----------
-    effect : Effect
-        One that says it.
-    kind : str
-        The only type of effects that is meant; empty: any.
-    whole : bool
-        Whether all texts of the effect's template are meant.
-    """
-
-    effect: Effect
-    kind: str
-    whole: bool
+    effect: Effect  # one that says it
+    kind: str  # the only type of effects that is meant; empty: any
+    whole: bool  # whether all texts of the effect's template are meant
     edition: LevelUpEdition
 
     @property

@@ -39,28 +39,14 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """One text of the vocabulary.
+    """One text of the vocabulary."""
 
-    Attributes
-    ----------
-    name, text : str
-        Its key, and the text with ``{parameters}``.
-    op : str
-        The engine's operation; empty if ``means`` says what the text does.
-    kinds : tuple of str
-        The effect types that may use it.
-    means : tuple of str
-        Texts of other templates that are performed one after the other.
-    rule : str
-        The rule that defines it; empty in a proposal.
-    """
-
-    name: str
+    name: str  # its key, and the text with ``{parameters}``
     text: str
-    op: str
-    kinds: tuple[str, ...]
-    means: tuple[str, ...]
-    rule: str
+    op: str  # the engine's operation; empty if ``means`` says what the text does
+    kinds: tuple[str, ...]  # the effect types that may use it
+    means: tuple[str, ...]  # texts of other templates that are performed one after the other
+    rule: str  # the rule that defines it; empty in a proposal
     place: Node = field(compare=False, repr=False)
 
 
