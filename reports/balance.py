@@ -16,6 +16,7 @@ from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads, show
 from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Kind, clean, count, percent, plural, write_measured
+from kotc_sim.reports.meta import count_of, say_origin
 
 KINDS: dict[str, Kind] = {"share": "share", "points": "difference"}
 NAMED = 4
@@ -212,7 +213,7 @@ def _metagame(result: BalanceResult) -> Section:
         return Section("Decks that matter")
     fields = {"before": result.metagame.before, "after": result.metagame.after}
     rows = [
-        [side, deck.name, clean(deck.origin), deck.share, ", ".join(f"{copies} {clean(name)}" for copies, name in deck.cards)]
+        [side, deck.name, say_origin(deck.origin), deck.share, ", ".join(map(count_of, deck.cards))]
         for side, field in fields.items()
         for deck in field.decks
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kotc_sim.experiments.worth.deck_result import MetaDeck, MetaResult
+from kotc_sim.experiments.worth.deck_result import GIVEN, HOME, MetaDeck, MetaResult
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import measure, read_count, verdict
@@ -32,7 +32,7 @@ def _verdict(result: MetaResult) -> Verdict:
     if len(decks) == 1:
         sentence = f"One deck is the whole metagame: {clean(decks[0].name)} ({_words(decks[0])})."
     else:
-        named = [f"{clean(deck.name)} ({percent(deck.judged_share, 0)})" for deck in decks]
+        named = [f"{clean(deck.name)} ({percent(deck.judged_share, 0)}{_kind(deck)})" for deck in decks]
         sentence = f"{plural(len(decks), 'deck')} matter: {listing(named)}."
     number = write_measured(read_count(result.mattering), "count")
     origins = [deck.origin for deck in decks]
@@ -46,8 +46,26 @@ def _verdict(result: MetaResult) -> Verdict:
     )
 
 
+def _kind(deck: MetaDeck) -> str:
+    """Return what a deck that a search found holds most of, behind a colon; nothing of one that has a name."""
+    return "" if deck.origin == HOME else f": {count_of(max(deck.cards))}"
+
+
+def count_of(entry: tuple[int, str]) -> str:
+    """Return copies and name of a card."""
+    return f"{entry[0]} {clean(entry[1])}"
+
+
+def say_origin(origin: str) -> str:
+    """Return in words where a deck of a metagame comes from: ``home``, ``response 3``, or ``given: NAME``."""
+    word, _, name = clean(origin).partition(": ")
+    if word == GIVEN:
+        return f"known before, as {name}"
+    return {HOME: "host deck"}.get(word, word.replace("response", "search"))
+
+
 def _words(deck: MetaDeck) -> str:
-    return ", ".join(f"{count} {clean(name)}" for count, name in deck.cards)
+    return ", ".join(map(count_of, deck.cards))
 
 
 def _missing(result: MetaResult) -> str:
@@ -73,7 +91,7 @@ def _shares(result: MetaResult) -> Figure:
     rows = [
         [
             deck.name,
-            deck.origin,
+            say_origin(deck.origin),
             _show_judged(deck),
             measure(deck.judged_score, deck.judged_score_interval),
             measure(deck.share, deck.interval),

@@ -21,7 +21,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from kotc_sim.experiments.balance.describe import PARTLY
-from kotc_sim.experiments.worth.best_response import HOME, MATTERS
+from kotc_sim.experiments.worth.best_response import MATTERS
+from kotc_sim.experiments.worth.deck_result import HOME
 from kotc_sim.reports.kit import wording
 from kotc_sim.reports.kit.envelope import read_count
 from scripts.figures import Rows, Tables, as_markdown, read_tables, write_tables

@@ -41,8 +41,8 @@ from kotc_sim.experiments.pilots import pilots_of, searches
 from kotc_sim.experiments.result import BeforeAfter
 from kotc_sim.experiments.statistics.intervals import mean_interval, measure_of
 from kotc_sim.experiments.statistics.verdicts import Bands
-from kotc_sim.experiments.worth.best_response import HOME, JUDGED_PAIRS
-from kotc_sim.experiments.worth.deck_result import Dynamics, MetaResult
+from kotc_sim.experiments.worth.best_response import JUDGED_PAIRS
+from kotc_sim.experiments.worth.deck_result import HOME, Dynamics, MetaResult
 from kotc_sim.experiments.worth.exploit import exploit
 from kotc_sim.experiments.worth.field import find_field
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
@@ -64,6 +64,8 @@ META_ROUNDS = 18
 """Best responses that are searched at most, for each field alike: a search that is ended early counts other decks than one that settles."""
 PLAYED_GAMES = 400
 """Games of each two homes, in each edition, behind how games go."""
+FAR = {Fraction(0): "prices as they are", Fraction(1): "all of the proposal"}
+"""How far prices go, in words."""
 FIELD_SECONDS = {True: 900.0, False: 60.0}
 """Processor-seconds, about, of a search for the decks that matter, by whether the judge searches."""
 EXPLOIT_SECONDS = {True: 200.0, False: 10.0}
@@ -263,7 +265,7 @@ def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields | None:
             ways.append(part)
             fields.append(search(edition, _at_prices(edition, decks)))
     with stage("all decks in each field", SHARES["metagame"] / 4):
-        names = ["today", *(f"{_far(one.extent)} of the way" for one in ways)]
+        names = ["today", *(FAR.get(one.extent, f"prices {one.extent} of the way") for one in ways)]
         decks = [deck for one, name in zip(fields, names, strict=True) if one is not None for deck in _name_decks(one, name)]
         again = asked.seed + FRESH * (2 * asked.rounds + 5 + len(PARTS))
         editions = [asked.edition, *(one.proposal.priced() for one in ways)]
@@ -278,14 +280,9 @@ def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields | None:
     return Fields(found[0], judged, reached, replace(best, way=measure_again(asked, best.way)))
 
 
-def _far(extent: Fraction) -> str:
-    """Return how far prices go, in words."""
-    return {Fraction(0): "none", Fraction(1): "all"}.get(extent, str(extent))
-
-
 def _name_decks(found: Searched, where: str) -> list[HostDeck]:
     """Return the decks that matter, named by the field that they were found in."""
-    return [replace(home, name=f"{home.name}, {where}") for home in found.last.field.homes]
+    return [replace(home, name=f"{home.name} ({where})") for home in found.last.field.homes]
 
 
 def _with_fields(result: BalanceResult, asked: Asked, fields: Fields) -> BalanceResult:
@@ -360,7 +357,11 @@ def _dynamics(
 ) -> Dynamics:
     """Return how shares move under the proposal: from today's decks at today's shares, with a few of each deck that matters after it."""
     table = host_design_of(after)
-    homes = [replace(home, name=f"{home.name}, {when}") for when, some in zip(("before", "after"), fields, strict=True) for home in some]
+    homes = [
+        replace(home, name=f"{home.name} {when}")
+        for when, some in zip(("of today", "of the proposal"), fields, strict=True)
+        for home in some
+    ]
     decks = [table.deck(home, home.cards, home.name) for home in homes]
     couples = list(itertools.combinations(range(len(decks)), 2))
     arms = asked.fresh(2 * asked.rounds + 3)

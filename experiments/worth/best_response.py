@@ -19,6 +19,7 @@ from kotc_sim.experiments.pilots import Pilots
 from kotc_sim.experiments.statistics.bootstrap import percentile_interval
 from kotc_sim.experiments.statistics.equilibrium import maximum_entropy_equilibria, maximum_entropy_equilibrium
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
+from kotc_sim.experiments.worth.deck_result import GIVEN, HOME
 from kotc_sim.experiments.worth.tuning import ByCard, Rows, race
 from kotc_sim.games.hosts import HostDeck, HostDesign, places_of
 from kotc_sim.runs import Contest, Part, Playing, simulate_parts
@@ -50,8 +51,6 @@ ELSEWHERE, LAGGING = 0.4, 0.1
 RESAMPLES = 200
 LEAST_PAIRS = 4
 """Pairs against each opponent, where a race has fewer for all of them together."""
-HOME, GIVEN = "home", "given"
-"""Where a deck came from that was not searched for: tuned of plain cards, or named by who asked."""
 
 
 @dataclass

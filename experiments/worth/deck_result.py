@@ -104,6 +104,10 @@ class RestrictionResult(Result):
         return answer_of(one.verdict for one in self.components)
 
 
+HOME, GIVEN = "home", "given"
+"""Where a deck came from that was not searched for: tuned of plain cards, or named by who asked."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class MetaDeck:
     """A deck of the search."""

@@ -17,6 +17,7 @@ from kotc_sim.reports.kit.wording import (
     write_measured,
     write_signed,
 )
+from kotc_sim.reports.meta import say_origin
 
 
 def plain(text: str) -> str:
@@ -75,3 +76,11 @@ def test_what_is_not_known_is_a_dash(value: object) -> None:
 
 def test_control_characters_cannot_steer_a_terminal() -> None:
     assert clean("Rat\x1b[31m\nKing\x00\ud800") == "Rat[31m King"
+
+
+@pytest.mark.parametrize(
+    ("origin", "said"),
+    [("home", "host deck"), ("response 3", "search 3"), ("given: deck 18 (today)", "known before, as deck 18 (today)")],
+)
+def test_where_a_deck_comes_from_is_said_in_words(origin: str, said: str) -> None:
+    assert say_origin(origin) == said

@@ -413,9 +413,9 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
     # What any of these found is tried once more in every field, by the same name and on other games.
     assert [edition.name for edition, *_ in again] == [EDITION.name, *(edition.name for edition, *_ in (found[1], *parts))]
     names = [home.name for home in again[0][1]]
-    assert names == [f"{home.name}, today" for home in first.field.homes] + [
-        f"{home.name}, {far} of the way"
-        for far, (*_, one) in zip(("all", "1/2"), (found[1], *parts), strict=True)
+    assert names == [f"{home.name} (today)" for home in first.field.homes] + [
+        f"{home.name} ({far})"
+        for far, (*_, one) in zip(("all of the proposal", "prices 1/2 of the way"), (found[1], *parts), strict=True)
         for home in one.field.homes
     ]
     for edition, begin, _ in again:
