@@ -50,6 +50,7 @@ class Price(Question):
         if self.hedonic:
             require_formulas(game)
         game.design.require_texts(self.texts, rules)
+        from kotc_sim.experiments.price.remembered import remember
         from kotc_sim.experiments.price.result import PriceResult
         from kotc_sim.runs import playing  # which loads the compiler: what cannot be read is said before
 
@@ -61,6 +62,8 @@ class Price(Question):
                 result = prices.price_all(rules, **asked)
             else:
                 result = prices.price_components(self.texts, rules, cross_check=self.cross_check, **asked)
+            if isinstance(result, PriceResult):
+                remember(result, rules)
             if self.hedonic and isinstance(result, PriceResult):
                 from kotc_sim.experiments.price.hedonic import add_to, hedonic_prices
 

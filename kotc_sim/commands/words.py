@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -9,6 +10,7 @@ import typer
 from kotc_sim import games as registry
 from kotc_sim.commands import options
 from kotc_sim.errors import KotcError, say
+from kotc_sim.experiments.price.remembered import measured
 from kotc_sim.games.vocabulary import MOST_CHARACTERS, Entry, meaning, search
 
 Query = Annotated[list[str], typer.Argument(metavar="TEXT…", help="What the card is to do, or words of its text, such as: destroyed.")]
@@ -18,6 +20,7 @@ def command(text: Query, edition: options.Edition = None, json: options.Json = F
     """Search an edition's vocabulary: the texts that a card may use, with what each adds to its level.
 
     A word fits in any form (destroy, destroyed), misspelt, or by what other games call it (kill, discard, token). Write {x} as a number.
+    Texts that kotc-sim price has measured in this edition on this machine are shown with what they are worth.
     """
     rules = registry.edition(edition)
     game = registry.of(rules)
@@ -25,7 +28,8 @@ def command(text: Query, edition: options.Edition = None, json: options.Json = F
     query = " ".join(text)
     if len(query) > MOST_CHARACTERS:
         raise KotcError(f"a query of {len(query)} characters is too long", fix=f"Write at most {MOST_CHARACTERS}.")
-    found = search(entries, query)
+    worth = measured(rules)
+    found = [replace(one, note=", ".join(filter(None, (one.note, worth.get(one.id))))) for one in search(entries, query)]
     if json:
         rows = [{"id": one.id, "section": one.section, "text": one.text, "level": one.price, "note": one.note} for one in found]
         options.say_json("words", edition=rules.name, query=query, components=rows)

@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 from kotc_sim import __version__
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.price.remembered import measured
 from kotc_sim.games.vocabulary import MOST_CHARACTERS, search
 from kotc_sim.games.workbench import Costed, Text
 from kotc_sim.strategies.by_game import strategies_of
@@ -201,7 +202,7 @@ class Workbench:
         fields.done()
         game, bench = bench_of(name)
         edition = self.desk.edition(name, None)
-        components = bench.vocabulary(edition)
+        components, worth = bench.vocabulary(edition), measured(edition)
         return {
             "name": edition.name,
             "game": game.key,
@@ -218,6 +219,7 @@ class Workbench:
             "components": components,
             "cards": [card_row(card, edition) for card in self.desk.pool(edition).values()],
             "decks": list(shipped(name)),
+            "worth": dict(worth),
             **self._proposed(name, proposal, components),
         }
 

@@ -7,6 +7,7 @@ import re
 import shlex
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,11 @@ from kotc_sim import games
 from kotc_sim.cli import COMMANDS, LazyCommand, app
 from kotc_sim.commands.examples import EXAMPLES
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.price.remembered import remember
+from kotc_sim.experiments.price.result import PriceResult
+from kotc_sim.experiments.worth.result import Roles
 from kotc_sim.games.vocabulary import did_you_mean, search
+from tests.reports.samples import ALL
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -160,3 +165,19 @@ def test_examples_are_shown_and_can_be_run(name: str) -> None:
 def test_the_package_runs_as_a_module() -> None:
     done = subprocess.run([sys.executable, "-m", "kotc_sim", "words", "draw"], capture_output=True, text=True, check=False)
     assert (done.returncode, "draw {x} cards." in done.stdout) == (0, True), done.stderr
+
+
+def test_words_show_what_price_has_measured(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("kotc_sim.experiments.price.remembered.cache_file", lambda kind, name: tmp_path / name)
+    row = {**ALL["price"]["components"][0], "id": "effect.draw", "text": "draw 1 card.", "fair": 1.44, "interval": [1.1, 1.8]}
+    raced = {**row, "id": "effect.dice_heal", "by_profile": {}}
+    result = PriceResult.of({**ALL["price"], "components": [row, raced]})
+    edition = games.edition("kotc-20")
+    remember(replace(result, pilots=Roles(fast="greedy", screen="greedy", judge="greedy", second=None), strategies=("greedy",)), edition)
+    assert "worth" not in words("draw").partition("Draw:")[0]
+    remember(result, edition)
+    assert "2*x  draw {x} cards.  worth 1.4 [1.1, 1.8] (draw 1 card.)  [effect.draw]" in words("draw")
+    assert "worth" not in words("heal")  # it took part in a race, and the judge did not play it
+    remember(replace(result, components=(replace(result.components[0], fair=None, fair_words="more than 5"),)), edition)
+    assert "worth: more than 5" in words("draw")
+    assert "worth" not in words("draw", "--edition", "kotc-17").partition("Draw:")[0]

@@ -17,8 +17,10 @@ from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.output import json_text
 from kotc_sim.web import opened
+from kotc_sim.web.app import Workbench
 from kotc_sim.web.asked import command, title
 from kotc_sim.web.desk import Desk, shipped
+from kotc_sim.web.fields import Fields
 from kotc_sim.web.question import bench_of, edition_names, read_question
 from tests.web.hostile import QUESTIONS
 from tests.web.serving import BATTLE, CARD, DECK, needs_web
@@ -357,3 +359,9 @@ def test_a_port_that_is_taken_is_said_to_be(tmp_path: Path) -> None:
         first.listen()
         with pytest.raises(KotcError, match="cannot be used"):
             listening(first.getsockname()[1])
+
+
+def test_the_page_is_told_what_texts_were_found_to_be_worth(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("kotc_sim.web.app.measured", lambda edition: {"effect.draw": f"worth 1.4 in {edition.name}"})
+    told = Workbench(tmp_path, "token", 8817)._edition(Fields({"edition": "kotc-17"}, "the request"))
+    assert told["worth"] == {"effect.draw": "worth 1.4 in kotc-17"}

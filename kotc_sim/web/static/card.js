@@ -336,5 +336,5 @@ function component(row) {
     replace(at, at, row.written, whole);
   };
   return el("li", {}, button(row.text, insert, { disabled: Boolean(row.banned), title: row.meaning || "Insert it into the text" }),
-    el("small", {}, row.banned ? `banned (${row.banned})` : [row.section, row.level].filter(Boolean).join(", ") + ultra));
+    el("small", {}, row.banned ? `banned (${row.banned})` : [row.section, row.level, known.edition.worth[row.id]].filter(Boolean).join(", ") + ultra));
 }
