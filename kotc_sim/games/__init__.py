@@ -51,17 +51,14 @@ def of(thing: Any) -> Game:
 def of_edition(name: str | os.PathLike[str], folder: str | os.PathLike[str] = "") -> Game:
     """Return the game of an edition, following ``extends`` of proposals.
 
+    What cannot be read counts as the first game's, whose loader says what is wrong.
+
     Parameters
     ----------
     name : str or path
         An edition's name, or the path of a proposal.
     folder : path
         Where a relative path is looked for first; then in the current folder.
-
-    Returns
-    -------
-    Game
-        What cannot be read counts as the first game's, whose loader says what is wrong.
     """
     word = os.fspath(name)
     for _ in range(_DEPTH):
@@ -86,10 +83,7 @@ def of_node(root: Node, edition: str | None = None) -> Game:
 
     A file says so by its ``edition:``, ``extends:`` or ``game:``; one that says nothing is recognised by its cards.
 
-    Raises
-    ------
-    KotcError
-        If there is no such edition, or it is one of another game.
+    A `KotcError` if there is no such edition, or it is one of another game.
     """
     game = _read_game(root)
     if edition is None:
@@ -108,19 +102,7 @@ def of_node(root: Node, edition: str | None = None) -> Game:
 def read(path: str | os.PathLike[str], what: str = "file", edition: str | None = None) -> tuple[Game, Node]:
     """Read a file, once, and say whose it is: ``game, root = read(path)``, then ``game.deck(root)``.
 
-    Parameters
-    ----------
-    path : path
-        A deck, a file of cards, or an edition.
-    what : str
-        What it should be, for messages.
-    edition : str, optional
-        An edition that it is to be read in.
-
-    Raises
-    ------
-    KotcError
-        As `kotc_sim.yaml_source.read_yaml` and `of_node`.
+    ``path``: a deck, a file of cards, or an edition. A `KotcError` as `kotc_sim.yaml_source.read_yaml` and `of_node`.
     """
     name = os.fspath(path)
     root = (None if os.path.exists(located(name)) else _shipped_card(name)) or read_yaml(name, what)
@@ -147,10 +129,7 @@ def _shipped_card(name: str) -> Node | None:
 def read_documents(path: str | os.PathLike[str], edition: str | None = None) -> list[tuple[Game, Node]]:
     """Read a file of any kind, as `read`; one of scenarios may hold several documents, each of a game of its own.
 
-    Raises
-    ------
-    KotcError
-        As `read`, and if there are several documents that are no scenarios.
+    A `KotcError` as `read`, and if there are several documents that are no scenarios.
     """
     roots = split_documents(path, "file", "Fill it in, or name another one.")
     for number, root in enumerate(roots):
@@ -191,10 +170,7 @@ def edition(name: str | os.PathLike[str] | None = None) -> Edition:
 def edition_of_decks(decks: Sequence[Deck], name: str | os.PathLike[str] | None = None) -> Edition:
     """Return the one edition of decks that were loaded; without decks the edition of that name, see `edition`.
 
-    Raises
-    ------
-    KotcError
-        If the decks are of several editions.
+    A `KotcError` if the decks are of several editions.
     """
     if not decks:
         return edition(name)
@@ -208,15 +184,8 @@ def edition_of_decks(decks: Sequence[Deck], name: str | os.PathLike[str] | None 
 def run_scenarios(path: str | os.PathLike[str], *, log: bool = False, faults: list[KotcError] | None = None) -> Iterator[ScenarioResult]:
     """Play the scenarios of a file one after another, each by its own game; with ``log``, the results hold the game log.
 
-    Parameters
-    ----------
-    faults : list of KotcError, optional
-        Takes what is wrong with the file, or with a scenario of it; the others are played. Without it, the first is raised.
-
-    Raises
-    ------
-    KotcError
-        If the file or a scenario is malformed, or a script does not fit what happens.
+    ``faults``: takes what is wrong with the file, or with a scenario of it; the others are played. Without it, the first is raised. A
+    `KotcError` if the file or a scenario is malformed, or a script does not fit what happens.
     """
     try:
         roots = list(split_documents(path))

@@ -28,10 +28,7 @@ _HEADING = re.compile(rf"[\W_]*|[^:]*:|[\[=~*_-]+\s*\w.*[\]=~*_-]|{_USUAL}[\s:]*
 def read_included(node: Node) -> Path:
     """Return the file that a deck includes: beside the deck, or beside what the deck's file is a link to; a backslash is a slash.
 
-    Raises
-    ------
-    KotcError
-        If there is no such file.
+    A `KotcError` if there is no such file.
     """
     name, deck = node.text("`include`"), located(node.file)
     folders = dict.fromkeys((deck.parent, deck.resolve().parent))
@@ -59,15 +56,8 @@ def deck_entries(node: Node, known: Container[str] = ()) -> Iterator[tuple[str, 
     A list, or lines of text with comments behind ``#`` or ``//``: ``Thor``, ``4 Thor``, ``4x Thor``, ``Thor x4``, ``- 4 Thor``,
     ``Thor: 4``. Headings divide lines (``Spells:``, ``Main (40)``, ``[Walls]``), and in a map lists (``Spells: [4 Thor]``).
 
-    Parameters
-    ----------
-    known : container of str
-        Folded names (`fold`): a line that is one of them is a single copy of it, whatever it looks like.
-
-    Raises
-    ------
-    KotcError
-        If an entry is none of these, or a heading states another number of cards than follow it.
+    ``known``: folded names (`fold`): a line that is one of them is a single copy of it, whatever it looks like. A `KotcError` if an entry
+    is none of these, or a heading states another number of cards than follow it.
     """
     if node.kind == "map":
         for key, value in node.mapping("`cards`"):

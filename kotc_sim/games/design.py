@@ -139,19 +139,13 @@ class Substitution(Protocol):
     def substitute(self, deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Any]]) -> Any:
         """Return the deck with cards replaced slot for slot: every other card is shuffled to where it was.
 
-        Raises
-        ------
-        KotcError
-            If a card is not in the deck often enough, or the changed deck is illegal.
+        A `KotcError` if a card is not in the deck often enough, or the changed deck is illegal.
         """
 
     def find_card(self, name: str, deck: Any, files: Sequence[Path] = (), others: Sequence[Any] = ()) -> Any:
         """Return the card of that name: from files, the deck, the cards that its file defines, or other decks.
 
-        Raises
-        ------
-        KotcError
-            If there is none, naming the nearest.
+        A `KotcError` if there is none, naming the nearest.
         """
 
 

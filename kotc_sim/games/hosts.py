@@ -59,10 +59,7 @@ def even_slots(levels: Sequence[tuple[int, int]]) -> tuple[int, ...]:
     any plain minion in place of those that the fast home misses least one by one lose two points each. Spread over all levels it loses
     nothing.
 
-    Parameters
-    ----------
-    levels : sequence of (int, int)
-        Level and place of each card that may give way.
+    ``levels``: level and place of each card that may give way.
 
     Notes
     -----
@@ -198,10 +195,7 @@ class HostDesign(Protocol):
     def home(self, name: str, cards: Sequence[tuple[str, int]]) -> HostDeck:
         """Return the home of these cards, names and copies: plain ones, and those that the archetype's start has.
 
-        Raises
-        ------
-        KotcError
-            For a name that the edition has no such card of.
+        A `KotcError` for a name that the edition has no such card of.
         """
 
     def home_of_deck(self, deck: Any) -> HostDeck:

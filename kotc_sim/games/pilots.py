@@ -62,10 +62,7 @@ class Pilot(Protocol):
 def find_blame(pilots: Sequence[Pilot], games: str) -> Iterator[None]:
     """Say whose strategy raises while ``games`` are played: trial games do not meet every case.
 
-    Raises
-    ------
-    KotcError
-        In place of an exception, if a strategy from a file plays.
+    A `KotcError` in place of an exception, if a strategy from a file plays.
     """
     try:
         yield

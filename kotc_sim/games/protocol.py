@@ -381,10 +381,7 @@ class Game(Protocol):
     def edition(self, name: Path, folder: Path | None = None) -> Edition:
         """Load a shipped edition by name, or a file that extends one; a relative path is looked for in ``folder`` first.
 
-        Raises
-        ------
-        KotcError
-            If there is none, or the file has a fault.
+        A `KotcError` if there is none, or the file has a fault.
         """
 
     def own_edition(self, root: Node) -> Edition:
@@ -393,10 +390,7 @@ class Game(Protocol):
     def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> Deck:
         """Read a deck, in an edition other than its own if one is named.
 
-        Raises
-        ------
-        KotcError
-            If it cannot be read or, with ``legal``, breaks a rule.
+        A `KotcError` if it cannot be read or, with ``legal``, breaks a rule.
         """
 
     def cards(self, root: Node, edition: Edition | None = None, faults: list[KotcError] | None = None) -> Sequence[Card]:

@@ -13,13 +13,7 @@ from kotc_sim.yaml_source.places import deck_folder
 
 
 def list_shipped_decks(editions: Sequence[str]) -> list[Path]:
-    """Return the deck files that come with kotc-sim for these editions, in the order of their names.
-
-    Raises
-    ------
-    KotcError
-        If there are none.
-    """
+    """Return the deck files that come with kotc-sim for these editions, in the order of their names; a `KotcError` if there are none."""
     folders = [deck_folder(), *(deck_folder() / game.folder for game in games.GAMES.values())]
     found = []
     for path in [path for folder in folders for path in sorted(folder.glob("*.yaml"))]:

@@ -16,15 +16,7 @@ Snapshot = Mapping[str, Any]
 
 
 def snapshot(g: Any, built: Built) -> Snapshot:
-    """Return what lies on the table: cards as numbers, so that who may know their names is settled later (`load_named`).
-
-    Parameters
-    ----------
-    g : numpy.record
-        The ``GAME`` record.
-    built : Built
-        Of the match.
-    """
+    """Return what lies on the table: cards as numbers, so that who may know their names is settled later (`load_named`)."""
     counters = _counters(g, built)
     players = []
     for p in range(int(g.n_players)):
@@ -76,14 +68,7 @@ def _card(g: Any, c: int, zone: kinds.Zone, counters: dict[int, list[tuple[str, 
 def load_named(board: Snapshot, line: int, sees: Callable[[int, kinds.Zone], bool], name: Callable[[int], str]) -> Snapshot:
     """Return a snapshot with names in place of numbers, and with the number of lines of the log that have been written by then.
 
-    Parameters
-    ----------
-    board : dict
-        From `snapshot`.
-    sees : callable
-        ``sees(card, zone)``: whether the card is named; else its name is None.
-    name : callable
-        What a card is called.
+    ``sees``: ``sees(card, zone)``: whether the card is named; else its name is None.
     """
     players = []
     for player in board["players"]:

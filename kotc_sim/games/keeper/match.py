@@ -23,10 +23,7 @@ from kotc_sim.shared.result import MAX_PLAYERS
 class KeeperMatch:
     """A match of 2 to 8 decks of one edition.
 
-    Parameters
-    ----------
-    decks : sequence of Deck
-        In seat order.
+    ``decks``: in seat order.
 
     Attributes
     ----------
@@ -34,14 +31,6 @@ class KeeperMatch:
         The record with the names behind its integers.
     record : record of dtype ``kotc_sim.games.keeper.engine.record.MATCH``
         What the games depend on besides strategies and seed.
-    title : str
-        The names of the decks.
-    edition : str
-        The shipped edition whose rules it is played by, or which they extend.
-    names : list of str
-        Card names by definition.
-    owners : list of set of int
-        For sides A and B: the definitions in their decks.
     """
 
     game = "kotc"
@@ -72,6 +61,8 @@ class KeeperMatch:
     def play(self, pilots: Sequence[Any], seed: int, low: int, high: int) -> tuple[Any, NDArray[np.uint8]]:
         """Play games ``low`` to ``high - 1`` of the run ``seed``; thread-safe, and it releases the lock.
 
+        A `KotcError` if a strategy gave a score that is not a number, a game made no progress, or a strategy from a file raised.
+
         Parameters
         ----------
         pilots : two Pilot
@@ -84,11 +75,6 @@ class KeeperMatch:
         results : record array of dtype `kotc_sim.shared.result.RESULT`, one a game, by seat
         seen : uint8 array, shape (games, players, definitions)
             `kotc_sim.shared.result.Seen` bits, by seat.
-
-        Raises
-        ------
-        KotcError
-            If a strategy gave a score that is not a number, a game made no progress, or a strategy from a file raised.
         """
         a, b = pilots
         self.warm_up(pilots)
@@ -122,23 +108,7 @@ class KeeperMatch:
 
 
 def compile_match(decks: Sequence[Deck]) -> Built:
-    """Compile a match of 2 to 8 decks of one edition.
-
-    Parameters
-    ----------
-    decks : sequence of Deck
-        In seat order; all of one edition.
-
-    Returns
-    -------
-    Built
-        Ready for the engine.
-
-    Raises
-    ------
-    KotcError
-        If editions differ or a limit of the engine is exceeded.
-    """
+    """Compile a match of 2 to 8 decks of one edition; a `KotcError` if editions differ or a limit of the engine is exceeded."""
     if not 2 <= len(decks) <= MAX_PLAYERS:
         raise KotcError(
             f"a game of {len(decks)} player{'' if len(decks) == 1 else 's'} cannot be played",

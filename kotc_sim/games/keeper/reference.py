@@ -58,12 +58,7 @@ class Context:
     def deck(self, cards: Sequence[Card], name: str = "") -> Deck:
         """Return the deck with these cards in its slots, in order.
 
-        Parameters
-        ----------
-        cards : sequence of Card
-            As many as there are slots.
-        name : str
-            Of the deck; by default the context's.
+        ``cards``: as many as there are slots.
         """
         if len(cards) != self.slots:
             raise ValueError(f"{len(cards)} cards for {self.slots} slots")
@@ -75,13 +70,7 @@ class Context:
 
 
 def kotc_edition(edition: Edition) -> Edition:
-    """Return the edition if minions and spells of it can be built here.
-
-    Raises
-    ------
-    KotcError
-        For an edition of another game.
-    """
+    """Return the edition if minions and spells of it can be built here; a `KotcError` for an edition of another game."""
     if "base_level" not in edition.rules:
         raise KotcError(f"{edition.title} is another game", fix="Fair levels are found for Keeper of the Cards only")
     return edition
@@ -91,19 +80,7 @@ def kotc_edition(edition: Edition) -> Edition:
 def contexts(edition: Edition, slots: int = SLOTS, names: tuple[str, ...] = tuple(CURVES)) -> tuple[Context, ...]:
     """Return the reference decks of an edition.
 
-    Parameters
-    ----------
-    edition : Edition
-        Whose formulas price the minions, and whose vocabulary the standard spells come from.
-    slots : int
-        Cards under test in each deck.
-    names : tuple of str
-        Which archetypes.
-
-    Returns
-    -------
-    tuple of Context
-        The same objects on every call, so that arms are shared.
+    The same objects on every call, so that arms are shared.
     """
     return tuple(_context(edition, name, slots) for name in names)
 
@@ -150,10 +127,7 @@ def _curve(parts: dict[int, int], size: int) -> list[int]:
 def plain(edition: Edition, level: int, sp_share: float = 0.5) -> Card:
     """Return a plain minion of a level, as near to this share of SP as its formula allows.
 
-    Raises
-    ------
-    KotcError
-        If the edition has no plain minion of that level.
+    A `KotcError` if the edition has no plain minion of that level.
     """
     options = bodies(edition, level)
     if not options:
@@ -214,8 +188,6 @@ def controls(edition: Edition, level: int, most: int = 3) -> tuple[Card, ...]:
 
     Parameters
     ----------
-    edition : Edition
-        Its formula decides.
     level : int
         Level; at 0 the weakest legal minion, which may cost more, is the only control.
     most : int

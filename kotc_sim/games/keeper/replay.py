@@ -36,26 +36,14 @@ def replay(
 ) -> Replay:
     """Play one game of a run again and say what happens.
 
+    A `KotcError` if a strategy's score is not a number, or a strategy from a file raises.
+
     Parameters
     ----------
     decks : sequence of Deck
         Side A, side B, and further players.
     pilots : two Pilot
         Who play A and B, as in the run; further players are played by B's in both games of a pair.
-    game : int
-        Number of the game, from 0; games 2k and 2k + 1 are a pair with the seats swapped.
-    boards : bool
-        Whether to show what lies on the table each time that something has happened.
-
-    Returns
-    -------
-    Replay
-        With the log as text.
-
-    Raises
-    ------
-    KotcError
-        If a strategy's score is not a number, or a strategy from a file raises.
     """
     m = match.record
     with np.errstate(over="ignore"), find_blame(pilots, f"game {game} of seed {seed}"):
@@ -76,10 +64,7 @@ def replay(
 class Course:
     """A game of a run, decision by decision.
 
-    Parameters
-    ----------
-    match, pilots, game, seed
-        As in `replay`.
+    ``match, pilots, game, seed``: as in `replay`.
 
     Attributes
     ----------

@@ -59,6 +59,8 @@ MOST_THOUGHTS = 12
 class Table:
     """A game at which somebody sits in the place of side A.
 
+    A `KotcError` from every method: if a strategy's score is not a number, or a choice is none.
+
     Parameters
     ----------
     pilots : two Pilot
@@ -69,11 +71,6 @@ class Table:
         ``knows(g, player, card)``: whether a player may know which card it is.
     least : float
         A pilot has not tried options that it scores no higher.
-
-    Raises
-    ------
-    KotcError
-        From every method: if a strategy's score is not a number, or a choice is none.
     """
 
     def __init__(

@@ -118,10 +118,8 @@ class Transcript:
     def read(self, entries: Iterable[Entry], moments: Sequence[int] = ()) -> list[str]:
         """Return the lines for all entries, in order.
 
-        Parameters
-        ----------
-        moments : sequence of int
-            Numbers of entries, rising: after so many of them it is noted in `moments` how many lines there are, and which cards are known.
+        ``moments``: numbers of entries, rising: after so many of them it is noted in `moments` how many lines there are, and which cards
+        are known.
         """
         entries = list(entries)
         waiting = list(moments)[::-1]
@@ -439,27 +437,10 @@ def describe(
 
     Parameters
     ----------
-    names : Names
-        What the integers of the match stand for.
     entries : iterable of tuple of int
         Kind, player, card, other, a, b of each entry (see `kotc_sim.games.keeper.engine.kinds.Log`).
-    label : callable
-        ``label(card) -> str``: what a card is called.
-    hp : sequence of int
-        HP of the players at the start.
-    match : numpy.record
-        The ``MATCH`` record.
     turn : tuple of int, optional
         Number and player (from 0) of the turn in which the log begins, if it does not begin with one.
-    moments : sequence of int
-        See `Transcript.read`.
-    seat : int
-        See `Transcript`.
-
-    Returns
-    -------
-    Transcript
-        With ``lines``, without line ends, and ``moments``.
     """
     pops = [int(match.kinds[i].pop) for i in range(int(match.n_kinds))]
     transcript = Transcript(names, label, hp, omniscient=omniscient, pops=pops, seat=seat)

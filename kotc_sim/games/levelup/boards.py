@@ -19,10 +19,6 @@ def snapshot(game: Any, cards: Sequence[Card], line: int, *, omniscient: bool) -
         As `kotc_sim.games.levelup.engine.record.fields` gives it.
     cards : sequence of Card
         By kind number.
-    line : int
-        How many lines of the log have been written by then.
-    omniscient : bool
-        Whether hidden cards are named too.
     """
 
     def shown(number: int, hidden: bool = False) -> dict[str, object]:

@@ -60,10 +60,7 @@ class Builder:
     def add(self, card: Card) -> int:
         """Return the number of a card's kind, adding it if it is new.
 
-        Raises
-        ------
-        KotcError
-            If another card has the same name, or the record is full.
+        A `KotcError` if another card has the same name, or the record is full.
         """
         known = self._number.get(card.name)
         if known is not None:
@@ -171,22 +168,12 @@ class Builder:
 def build_match(deck0: Deck, deck1: Deck, *, check: bool = True) -> tuple[Any, list[Card]]:
     """Turn two decks into a match.
 
-    Parameters
-    ----------
-    deck0, deck1 : Deck
-        Of contestants 0 and 1, under the same edition.
-    check : bool
-        Refuse illegal decks.
+    A `KotcError` if a deck is illegal, the editions differ, or the record is too small.
 
     Returns
     -------
     record array of dtype `MATCH`, list of Card
         The match, and the card of each kind number.
-
-    Raises
-    ------
-    KotcError
-        If a deck is illegal, the editions differ, or the record is too small.
     """
     if deck0.edition != deck1.edition:
         raise KotcError(

@@ -22,30 +22,15 @@ from kotc_sim.shared.result import RESULT, Ending, Flag
 class LevelUpMatch:
     """Two decks that can be played against each other, any number of times.
 
-    Parameters
-    ----------
-    *decks : Deck
-        Of contestants 0 and 1.
-    check : bool
-        Refuse illegal decks.
+    ``check``: refuse illegal decks. A `KotcError` if there are not two decks, one is illegal, the editions differ, or the record is too
+    small.
 
     Attributes
     ----------
     record : record array of dtype `kotc_sim.games.levelup.engine.record.MATCH`, shape (1,)
         What the games depend on besides strategies and seed.
-    title : str
-        The names of the decks.
-    edition : str
-        The shipped edition whose rules it is played by, or which they extend.
     cards : list of Card
         By their number in the match.
-    owners : list of set of int
-        For contestants 0 and 1: the numbers of the cards in their decks.
-
-    Raises
-    ------
-    KotcError
-        If there are not two decks, one is illegal, the editions differ, or the record is too small.
     """
 
     game = "levelup"
@@ -79,12 +64,12 @@ class LevelUpMatch:
     def play(self, pilots: Sequence[Pilot], seed: int, low: int, high: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Play games ``low`` to ``high - 1`` of the run ``seed``; thread-safe, and it releases the lock.
 
+        A `KotcError` if a strategy gave a score that is no number, a game got stuck, or a strategy from a file raised.
+
         Parameters
         ----------
         pilots : two Pilot
             Of the contestants. In games with an even number contestant 0 sits in seat 0.
-        seed : int
-            Of the run, 0 to 2**64 - 1.
         low, high : int
             The range of games; ``2k`` and ``2k + 1`` are a pair.
 
@@ -93,11 +78,6 @@ class LevelUpMatch:
         results : record array of dtype `kotc_sim.shared.result.RESULT`, one a game, by seat
         seen : uint8 array, shape (games, 2, cards)
             `kotc_sim.shared.result.Seen` bits, by seat.
-
-        Raises
-        ------
-        KotcError
-            If a strategy gave a score that is no number, a game got stuck, or a strategy from a file raised.
         """
         from kotc_sim.games.levelup.engine.machine import advance
         from kotc_sim.games.levelup.engine.setup import play_many

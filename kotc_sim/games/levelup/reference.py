@@ -45,17 +45,14 @@ _NOWHERE = Node("map", "", 0, 0)
 def plain(edition: LevelUpEdition, level: int, defense: int, kind: str = "", subtype: str = "") -> Card:
     """Return a creature without effects on the line: its attack is what the line leaves beside this defense.
 
+    A `KotcError` if the line does not reach the level.
+
     Parameters
     ----------
     level, defense : int
         Where the line is below the defense, the creature has attack 0 and the line's defense.
     kind, subtype : str
         Its type and subtype; by default the first of the edition.
-
-    Raises
-    ------
-    KotcError
-        If the line does not reach the level.
     """
     total = edition.strength(level)
     defense = min(max(0, defense), total)
@@ -72,15 +69,8 @@ def creature(edition: LevelUpEdition, level: int, attack: int, defense: int, kin
 class Bench:
     """The reference decks of an edition.
 
-    Parameters
-    ----------
-    slots : int
-        Copies of a card that is tried in such a deck: there must be room for them.
-
-    Raises
-    ------
-    KotcError
-        If the slots leave no room for a reference deck.
+    ``slots``: copies of a card that is tried in such a deck: there must be room for them. A `KotcError` if the slots leave no room for a
+    reference deck.
     """
 
     def __init__(self, edition: LevelUpEdition, slots: int = SLOTS) -> None:
@@ -138,11 +128,5 @@ CARD_FILE = "starter-pool.yaml"
 
 
 def card_pool(edition: LevelUpEdition) -> list[Card]:
-    """Return the cards of the starter pool as an edition reads them.
-
-    Raises
-    ------
-    KotcError
-        If the edition cannot read them.
-    """
+    """Return the cards of the starter pool as an edition reads them; a `KotcError` if the edition cannot read them."""
     return list(load_library(deck_folder() / "levelup" / CARD_FILE, Vocabulary(edition)).values())

@@ -27,24 +27,7 @@ def replay(
     omniscient: bool = False,
     boards: bool = False,
 ) -> Replay:
-    """Play one game of a run again and say what happens.
-
-    Parameters
-    ----------
-    decks : sequence of Deck
-        Of contestants 0 and 1.
-    pilots : two Pilot
-        Who play them, as in the run.
-    game : int
-        Number of the game, from 0; games 2k and 2k + 1 are a pair with the seats swapped.
-    boards : bool
-        Whether to show what lies on the table each time that something has happened.
-
-    Raises
-    ------
-    KotcError
-        If a strategy from a file raises.
-    """
+    """Play one game of a run again and say what happens; a `KotcError` if a strategy from a file raises."""
     with find_blame(pilots, f"game {game} of seed {seed}"):
         tables: list[Mapping[str, object]] = []
         lines, end = play_again(match, pilots, seed, game, omniscient, tables if boards else None)
@@ -66,10 +49,6 @@ def play_again(
 
     Parameters
     ----------
-    pilots : two Pilot
-        Of the contestants.
-    seed, game : int
-        The run and the number of the game in it.
     omniscient : bool
         Name the cards that the players could not see.
     tables : list of dict, optional
@@ -77,8 +56,6 @@ def play_again(
 
     Returns
     -------
-    list of str
-        One event a line.
     record
         The game at its end, as `kotc_sim.games.levelup.engine.record.fields` gives it.
     """

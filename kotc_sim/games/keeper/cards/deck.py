@@ -27,6 +27,8 @@ def load_deck(
 ) -> Deck:
     """Load a deck file.
 
+    A `KotcError` if a file cannot be read, a card is unknown or not readable, or (with `legal`) the deck is illegal.
+
     Parameters
     ----------
     path : path
@@ -36,16 +38,6 @@ def load_deck(
         Read it in this edition instead of its own.
     legal : bool
         Whether an illegal deck is an error; otherwise `legality.deck_problems` lists what is wrong.
-
-    Returns
-    -------
-    Deck
-        The deck.
-
-    Raises
-    ------
-    KotcError
-        If a file cannot be read, a card is unknown or not readable, or (with `legal`) the deck is illegal.
     """
     return read_deck(read_yaml(path, "deck file"), edition=edition, legal=legal)
 

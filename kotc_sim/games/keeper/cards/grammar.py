@@ -111,15 +111,7 @@ def phrases(text: str) -> list[str]:
 def grammar(edition: Edition) -> Grammar:
     """Return the grammar of an edition's texts.
 
-    Parameters
-    ----------
-    edition : Edition
-        Loaded and checked.
-
-    Returns
-    -------
-    Grammar
-        Its parser is built when a text is met that was not read before.
+    Its parser is built when a text is met that was not read before.
     """
     terminals: dict[str, Row] = {}
     lines: list[str] = []

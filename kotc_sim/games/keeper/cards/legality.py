@@ -14,22 +14,8 @@ _STAT_LIMIT = 99
 def age_problems(text: Text, design: int | None, edition: Edition, file: str, line: int) -> tuple[Problem, ...]:
     """Return why a card of some design edition may not be used at all, whatever its level.
 
-    Parameters
-    ----------
-    text : Text
-        The card's text, not yet refurbished.
-    design : int or None
-        The number on its Edition Indicator.
-    edition : Edition
-        The edition it is to be played in.
-    file, line : str, int
-        Where the card stands.
-
-    Returns
-    -------
-    tuple of Problem
-        A missing indicator (17.deck.6, 12.ban.1), a pruned text (17.refurbish.3, 17.refurbish.14 to
-        17.refurbish.16), an earlier edition (12.ban.2), or one not yet known (17.ruling.126).
+    ``text``: the card's text, not yet refurbished. Reasons are a missing indicator (17.deck.6, 12.ban.1), a pruned text (17.refurbish.3,
+    17.refurbish.14 to 17.refurbish.16), an earlier edition (12.ban.2), or one not yet known (17.ruling.126).
     """
     if design is None:
         if "indicator" not in edition.citations:
@@ -74,18 +60,7 @@ def age_problems(text: Text, design: int | None, edition: Edition, file: str, li
 
 
 def card_problems(card: Card, edition: Edition) -> tuple[Problem, ...]:
-    """Return what makes a card illegal: price, banned texts, limits, missing indicator, form.
-
-    Parameters
-    ----------
-    card : Card
-        As read by this edition.
-
-    Returns
-    -------
-    tuple of Problem
-        Empty for a legal card.
-    """
+    """Return what makes a card illegal: price, banned texts, limits, missing indicator, form."""
     found: list[Problem] = []
 
     def add(citation: str, what: str, fix: str) -> None:
@@ -156,15 +131,7 @@ def card_problems(card: Card, edition: Edition) -> tuple[Problem, ...]:
 def deck_problems(deck: Deck) -> tuple[Problem, ...]:
     """Return everything that makes a deck illegal in its edition, the deck's own problems first.
 
-    Parameters
-    ----------
-    deck : Deck
-        As loaded.
-
-    Returns
-    -------
-    tuple of Problem
-        Size, Ultra Points, reserves, and the problems of each card once; empty for a legal deck.
+    Size, Ultra Points, reserves, and the problems of each card once; empty for a legal deck.
     """
     found: list[Problem] = []
     edition = deck.edition

@@ -43,30 +43,14 @@ def price(
 ) -> Bill:
     """Price a card by its edition's formula.
 
+    A `KotcError` if a formula of a proposal divides by zero for the numbers on the card.
+
     Parameters
     ----------
-    edition : Edition
-        Its formulas, minimums and rounding.
-    kind : str
-        ``minion`` or ``spell``.
-    sp, hp : int
-        Of a minion.
     caveat : Component or None
         Its relief lowers the base only, to no less than 0 (9.caveat.17).
-    abilities : tuple of Ability
-        Of the card.
     zero_abilities : int, optional
         In place of the edition's switch: of an older card, 0.
-
-    Returns
-    -------
-    Bill
-        Lines, level and Ultra Points.
-
-    Raises
-    ------
-    KotcError
-        If a formula of a proposal divides by zero for the numbers on the card.
     """
     try:
         zeros = int(edition.rules["zero_abilities"]) if zero_abilities is None else zero_abilities

@@ -35,20 +35,8 @@ def migrate(card: Card, source: Edition, target: Edition, *, unprinted: bool = F
     after it is carried over component by component: by its replaced text, by the component's id, or by an
     equal program.
 
-    Parameters
-    ----------
-    card : Card
-        As its own edition read it.
-    source, target : Edition
-        The edition that read it, and the one it is to go to.
-    unprinted : bool
-        A card that states no level has none that could be wrong in the other edition; else it is taken to be printed with the level
-        that its own edition gives.
-
-    Returns
-    -------
-    Migration
-        The new card, whether the printed one may be used, and what stands in the way.
+    ``unprinted``: a card that states no level has none that could be wrong in the other edition; else it is taken to be printed with the
+    level that its own edition gives.
     """
     text = normalize(card.text, target, card.file, card.line)
     problems = list(age_problems(text, card.design_edition, target, card.file, card.line))
@@ -158,15 +146,7 @@ def _by_components(
 def counterpart(component: Component, source: Edition, target: Edition) -> Component | None:
     """Return the component of another edition that says the same, or ``None``.
 
-    Parameters
-    ----------
-    component : Component
-        Of the edition `source`.
-
-    Returns
-    -------
-    Component or None
-        With the same numbers; a number that the older text does not have is 1.
+    It has the same numbers; a number that the older text does not have is 1.
     """
     row = component.row
     text = normalize(write(component, source), target)

@@ -77,31 +77,17 @@ def parse_text(
 ) -> tuple[Component | None, tuple[Ability, ...]]:
     """Read a card text.
 
+    A `KotcError` if the text does not consist of the edition's components: where, which words, and the nearest component. A text is never
+    guessed (17.wording.17).
+
     Parameters
     ----------
     text : str
         As printed: paragraphs, straight or typographic quotation marks, ``→`` or ``->``.
-    edition : Edition
-        Whose vocabulary and wording it is written in.
-    kind : str
-        ``minion`` or ``spell``.
     file, line : str, int
         Where the text begins, for messages; line 0 if unknown.
     column : int, optional
         Column of the first character, if the text stands on one line of the file.
-
-    Returns
-    -------
-    caveat : Component or None
-        9th and 5th Edition.
-    abilities : tuple of Ability
-        In written order; empty for a minion without abilities.
-
-    Raises
-    ------
-    KotcError
-        If the text does not consist of the edition's components: where, which words, and the nearest
-        component. A text is never guessed (17.wording.17).
     """
     if len(text) > MAX_CHARACTERS:
         raise KotcError(
@@ -370,17 +356,7 @@ def _about(words: str, rows: Iterable[Row]) -> list[Row]:
 
 
 def nearest_rows(words: str, rows: Iterable[Row], most: int, least: float = 0.0) -> list[tuple[Row, float]]:
-    """Return the rows whose texts are most alike to some words, and how much, from 0 to 1; of equal ones, the first comes first.
-
-    Parameters
-    ----------
-    words : str
-        As somebody wrote them.
-    most : int
-        So many at most.
-    least : float
-        Those below are left out.
-    """
+    """Return the rows whose texts are most alike to some words, and how much, from 0 to 1; of equal ones, the first comes first."""
     plain = _comparable(words)
     found: list[tuple[Row, float]] = []
     matcher = difflib.SequenceMatcher(autojunk=False)

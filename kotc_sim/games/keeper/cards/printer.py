@@ -12,6 +12,8 @@ from kotc_sim.games.keeper.editions import Edition
 def write_text(caveat: Component | None, abilities: Sequence[Ability], edition: Edition) -> str:
     """Return the text of a card in an edition's wording.
 
+    Paragraphs separated by line breaks.
+
     Parameters
     ----------
     caveat : Component or None
@@ -19,13 +21,6 @@ def write_text(caveat: Component | None, abilities: Sequence[Ability], edition: 
     abilities : sequence of Ability
         One paragraph each. In the style with sentences an ability is written with its first sub-ability only,
         since there it has no more.
-    edition : Edition
-        Whose words to use; the components must be of this edition.
-
-    Returns
-    -------
-    str
-        Paragraphs separated by line breaks.
     """
     paragraphs = [] if caveat is None else [write(caveat, edition)]
     arrows = edition.wording.style == "arrows"

@@ -41,22 +41,8 @@ _PLAIN = re.compile(r"(?:minion|creature) (\d{1,3})/(\d{1,3})\Z", re.IGNORECASE)
 def load_cards(path: str | os.PathLike[str], edition: Edition) -> list[Card]:
     """Read a file of cards.
 
-    Parameters
-    ----------
-    path : path
-        A YAML list of cards, a map with a list under ``cards`` or ``library``, or a single card.
-    edition : Edition
-        The edition that reads them.
-
-    Returns
-    -------
-    list of Card
-        In the order of the file.
-
-    Raises
-    ------
-    KotcError
-        If the file cannot be read, or a text is not made of the edition's components.
+    ``path``: a YAML list of cards, a map with a list under ``cards`` or ``library``, or a single card. A `KotcError` if the file cannot be
+    read, or a text is not made of the edition's components.
     """
     return [read_card(node, edition) for node in card_nodes(read_yaml(path, "card file"))]
 
@@ -84,23 +70,9 @@ def card_nodes(root: Node) -> list[Node]:
 def read_card(node: Node, edition: Edition) -> Card:
     """Read one card.
 
-    Parameters
-    ----------
-    node : Node
-        A map with ``name``, ``kind``, ``sp``, ``hp``, ``text`` and, if stated, ``level``, ``ultra`` and
-        ``design_edition``; ``offense``, ``defense`` and ``cost`` are the words of older editions.
-    edition : Edition
-        The edition that reads it.
-
-    Returns
-    -------
-    Card
-        With its level and what makes it illegal, if anything does.
-
-    Raises
-    ------
-    KotcError
-        If a value is missing or malformed, or the text is not made of the edition's components.
+    ``node``: a map with ``name``, ``kind``, ``sp``, ``hp``, ``text`` and, if stated, ``level``, ``ultra`` and ``design_edition``;
+    ``offense``, ``defense`` and ``cost`` are the words of older editions. A
+    `KotcError` if a value is missing or malformed, or the text is not made of the edition's components.
     """
     given = _read_given(node)
     name = given["name"].name("the name") if "name" in given else ""
@@ -173,17 +145,10 @@ def plain_minion(sp: int, hp: int, edition: str = NEWEST, name: str = "") -> Car
 
     Parameters
     ----------
-    sp, hp : int
-        Offense and defense in older editions.
     edition : str
         Name or path of the edition that prices it.
     name : str
         Its name; by default ``minion 2/4``.
-
-    Returns
-    -------
-    Card
-        The card, with the level that the edition's formula gives.
     """
     return _plain(load_edition(edition), sp, hp, name or f"minion {sp}/{hp}")
 
@@ -259,10 +224,7 @@ def _text(node: Node | None, edition: Edition, card: Node) -> Text:
 def knows_phrases(node: Node, edition: Edition) -> bool:
     """Say whether the edition has all phrases of a card's text: if not, `read_card` would refuse it, but say where and why.
 
-    Raises
-    ------
-    KotcError
-        If a value is malformed.
+    A `KotcError` if a value is malformed.
     """
     given = _read_given(node)
     design = _design_edition(given.get("design_edition"), edition)

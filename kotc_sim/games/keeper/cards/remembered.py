@@ -24,10 +24,7 @@ MOST = 4000
 class Remembered:
     """The trees of one grammar's texts.
 
-    Parameters
-    ----------
-    source : str
-        The grammar in lark's language.
+    ``source``: the grammar in lark's language.
     """
 
     def __init__(self, source: str) -> None:

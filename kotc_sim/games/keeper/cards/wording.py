@@ -76,20 +76,7 @@ def body(row: Row, edition: Edition) -> str:
 
 @lru_cache(maxsize=4096)
 def forms(row: Row, edition: Edition) -> tuple[Form, ...]:
-    """Return all written forms of a row, those a writer prefers first.
-
-    Parameters
-    ----------
-    row : Row
-        A row of the edition.
-    edition : Edition
-        Its wording decides.
-
-    Returns
-    -------
-    tuple of Form
-        Without duplicates.
-    """
+    """Return all written forms of a row, those a writer prefers first."""
     text = body(row, edition)
     variables = sorted(set(_PLACEHOLDER.findall(text)))
     result: dict[tuple[str, tuple[tuple[str, str], ...]], Form] = {}
@@ -188,19 +175,8 @@ def most_targets(target: Component | None) -> int | None:
 def write(component: Component, edition: Edition, *, single: bool = False) -> str:
     """Return a component as it is printed on a card, without the terminator that joining may replace.
 
-    Parameters
-    ----------
-    component : Component
-        What to write.
-    edition : Edition
-        In whose words.
-    single : bool
-        Effects: whether there can never be more than one target.
-
-    Returns
-    -------
-    str
-        As in the middle of a sentence, so with a small first letter where the row has one.
+    ``single``: Effects: whether there can never be more than one target. The text is as in the middle of a sentence, so
+    with a small first letter where the row has one.
     """
     wanted = {"x": ONE if component.x == 1 else MANY, "y": ONE if component.y == 1 else MANY}
     fitting = [

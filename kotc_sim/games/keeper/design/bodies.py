@@ -33,10 +33,7 @@ def require_texts(texts: Sequence[str], edition: Edition) -> None:
 def body_row(stat: str, edition: Edition) -> Row:
     """Return SP or HP as a row of the vocabulary, priced as the edition prices the first points above `BASE`.
 
-    Parameters
-    ----------
-    stat : str
-        ``sp`` or ``hp``.
+    ``stat``: ``sp`` or ``hp``.
     """
     return Row(f"{BODY}.{stat}", BODY, stat, f"+{{x}} {stat.upper()}", parse_formula(f"x * {_price(stat, edition)}"))
 
@@ -44,10 +41,7 @@ def body_row(stat: str, edition: Edition) -> Row:
 def body_uses(row: Row, edition: Edition) -> list[list[Use]]:
     """Return minions with more of it, each with the one without, by points: those whose levels differ by what the points cost, unrounded.
 
-    Raises
-    ------
-    KotcError
-        If none does.
+    A `KotcError` if none does.
     """
     base = minion(edition, *BASE)
     found = []
@@ -81,10 +75,7 @@ def takes_off(row: Row) -> bool:
 def battle_numbers(edition: Edition) -> BattleNumbers:
     """Return what an edition says of its battles, and how it prices bodies.
 
-    Raises
-    ------
-    KotcError
-        If it lacks a switch, or who is hit places the dice: then any minion may fall first (4.battle.1).
+    A `KotcError` if it lacks a switch, or who is hit places the dice: then any minion may fall first (4.battle.1).
     """
     if edition.rules.get("dice_placed_by") == "hit":
         raise KotcError(

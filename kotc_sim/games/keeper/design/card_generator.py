@@ -39,19 +39,7 @@ _NAME = "FOUND"
 def build(
     edition: Edition, kind: str, sp: int, hp: int, abilities: Sequence[Ability], caveat: Component | None = None, most: int = MOST_LEVEL
 ) -> Card | None:
-    """Return a card priced by the formula, or None if its text or price is not legal.
-
-    Parameters
-    ----------
-    edition : Edition
-        Whose vocabulary and formula.
-    kind : str
-        ``minion`` or ``spell``.
-    sp, hp : int
-        0 for a spell.
-    most : int
-        The highest level.
-    """
+    """Return a card priced by the formula, or None if its text or price is not legal."""
     tree = tuple(abilities)
     text = write_text(caveat, tree, edition)
     try:
@@ -75,12 +63,7 @@ def needs_targets(row: Row) -> bool:
 class CardGenerator:
     """Makes cards of an edition.
 
-    Parameters
-    ----------
-    edition : Edition
-        Whose vocabulary; banned texts and those with Ultra Points are left out.
-    random : numpy.random.Generator
-        Where chance comes from.
+    ``edition``: whose vocabulary; banned texts and those with Ultra Points are left out.
     """
 
     def __init__(self, edition: Edition, random: np.random.Generator) -> None:
@@ -226,15 +209,7 @@ class CardGenerator:
 
 
 def without(card: Card, edition: Edition) -> list[tuple[str, Card]]:
-    """Return legal cards that lack one part of a card, each with that part's text: to see what it contributes.
-
-    Parameters
-    ----------
-    card : Card
-        A card of the edition.
-    edition : Edition
-        Its edition, which prices what is left.
-    """
+    """Return legal cards that lack one part of a card, each with that part's text: to see what it contributes."""
     found: list[tuple[str, Card]] = []
 
     def add(text: str, abilities: Sequence[Ability], sp: int = card.sp, hp: int = card.hp) -> None:

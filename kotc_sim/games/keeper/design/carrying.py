@@ -33,17 +33,7 @@ MOST_LOST = 0.5
 def carry(deck: Deck, before: Edition, after: Edition) -> Carried:
     """Carry a deck into two editions.
 
-    Parameters
-    ----------
-    deck : Deck
-        Of any edition.
-    before, after : Edition
-        The editions to compare; one of them may be the deck's own.
-
-    Returns
-    -------
-    Carried
-        Card by card in the order of the file, so that both decks are shuffled alike.
+    Card by card in the order of the file, so that both decks are shuffled alike.
     """
     ways = {id(card): (_way(card, deck.edition, before), _way(card, deck.edition, after)) for card, _ in (*deck.counts, *deck.reserves)}
     changes, lost = [], []
@@ -185,19 +175,8 @@ def components_used(deck: Deck) -> set[str]:
 def carriers(ids: Sequence[str], before: Edition, after: Edition, home: HostDeck) -> list[Carried]:
     """Return decks in both editions that hold these components, one each.
 
-    Parameters
-    ----------
-    ids : sequence of str
-        Components that both editions have.
-    before, after : Edition
-        An edition and a proposal for it.
-    home : Home
-        The host deck that they are built on: the card takes the places that it gives away.
-
-    Returns
-    -------
-    list of Carried
-        In this order; without those that no simple card can carry, or that one of the editions bans.
+    ``home``: the host deck that they are built on: the card takes the places that it gives away. Left out are components that
+    no simple card can carry, or that one of the editions bans.
     """
     table = KeeperHosts(before)
     made = []

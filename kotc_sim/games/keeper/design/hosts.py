@@ -32,13 +32,7 @@ _PLAIN = re.compile(r"minion (\d+)/(\d+)")
 
 
 class KeeperHosts:
-    """What homes of one edition are made of; see `kotc_sim.games.hosts.HostDesign`.
-
-    Raises
-    ------
-    KotcError
-        For an edition of another game.
-    """
+    """What homes of one edition are made of; see `kotc_sim.games.hosts.HostDesign`; a `KotcError` for an edition of another game."""
 
     def __init__(self, edition: Edition) -> None:
         self.edition = kotc_edition(edition)

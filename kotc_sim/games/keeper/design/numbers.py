@@ -19,15 +19,8 @@ RULES = "rules."
 def number_now(edition: Edition, name: str) -> Fraction:
     """Return a number as the edition has it.
 
-    Parameters
-    ----------
-    name : str
-        ``rules.starting_hp``; or a component's text or name, ``sp`` or ``hp``: then the number in front of its formula.
-
-    Raises
-    ------
-    KotcError
-        If there is no such number.
+    ``name``: ``rules.starting_hp``; or a component's text or name, ``sp`` or ``hp``: then the number in front of its formula. A
+    `KotcError` if there is no such number.
     """
     if name.startswith(RULES):
         value = edition.rules[_switch(edition, name).name]
@@ -36,13 +29,7 @@ def number_now(edition: Edition, name: str) -> Fraction:
 
 
 def with_number(edition: Edition, name: str, value: Fraction) -> Proposal:
-    """Return a proposal in which a number has another value.
-
-    Raises
-    ------
-    KotcError
-        If there is no such number, or it may not have that value.
-    """
+    """Return a proposal in which a number has another value; a `KotcError` if there is no such number, or it may not have that value."""
     start = Proposal(edition)
     if not name.startswith(RULES):
         row_id = _row_id(edition, name)

@@ -22,11 +22,6 @@ def pool(edition: Edition, more: Sequence[Card] = ()) -> list[Card]:
 
     Each name once, and of cards that are alike but for their name the first in this order.
     Cards with Ultra Points are left out but for those of the set: a deck may hold few of them, and a search does not count.
-
-    Parameters
-    ----------
-    more : sequence of Card
-        Printed cards, or a proposed set.
     """
     printed = [card for card in card_pool(edition) if not card.problems and not card.ultra]
     found: dict[str, Card] = {card.name: card for card in (*KeeperHosts(edition).plain(), *printed, *more)}

@@ -16,10 +16,7 @@ WHOLE = tuple(Fraction(number) for number in range(-4, 9))
 def printable(formula: Formula, *, may_vanish: bool = False) -> list[tuple[Fraction, Formula]]:
     """Return the formulas of the same shape, the formula itself among them, with the number in each, ascending.
 
-    Parameters
-    ----------
-    may_vanish : bool
-        Whether the price may be 0, or below for one without amounts: of costs, conditions and caveats, which take off.
+    ``may_vanish``: whether the price may be 0, or below for one without amounts: of costs, conditions and caveats, which take off.
     """
     own = factor_of(formula)
     if not formula.names:

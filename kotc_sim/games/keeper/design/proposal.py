@@ -91,8 +91,6 @@ class Proposal:
         ----------
         out : Path or None
             Where it is going to lie: an edition in a file is named from there.
-        heading : str
-            What its first lines say.
         comment : callable
             What stands beside a changed price, by the component's id, or a changed rule, by ``rules.`` and its name.
         """

@@ -18,10 +18,7 @@ from kotc_sim.yaml_source import Node, nearest, read_yaml
 def substitute(deck: Deck, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Card]]) -> Deck:
     """Return the deck with cards replaced slot for slot: every other card is shuffled to where it was.
 
-    Raises
-    ------
-    KotcError
-        If a card is not in the deck often enough, or the changed deck is illegal.
+    A `KotcError` if a card is not in the deck often enough, or the changed deck is illegal.
     """
     newcomers = [card for count, card in into for _ in range(count)]
     counts = list(deck.counts)
@@ -65,10 +62,7 @@ def _merge(counts: Sequence[tuple[Card, int]]) -> tuple[tuple[Card, int], ...]:
 def find_card(name: str, deck: Deck, files: Sequence[Path] = (), others: Sequence[Deck] = ()) -> Card:
     """Return the card of that name: from files, the deck, its library, other decks, or ``minion SP/HP``.
 
-    Raises
-    ------
-    KotcError
-        If there is none, naming the nearest.
+    A `KotcError` if there is none, naming the nearest.
     """
     known: dict[str, Card] = {}
     name = fold(name)

@@ -42,17 +42,8 @@ _WOUNDS = ("damage", "damage_total", "assign_dice")
 def partners(row: Row, carriers: Sequence[Card], edition: Edition) -> list[Card]:
     """Return simple cards of an edition with which a component could be worth more, the cheapest first.
 
-    Parameters
-    ----------
-    carriers : sequence of Card
-        What carries it: what their selections reach decides what it brings about.
-    edition : Edition
-        Whose vocabulary.
-
-    Returns
-    -------
-    list of Card
-        At most `MOST`; empty where nothing in the vocabulary has to do with it.
+    ``carriers``: what carries it: what their selections reach decides what it brings about. They are at most `MOST`; none where nothing in
+    the vocabulary has to do with it.
     """
     own = [read_needs(card, row, edition, alone=True) for card in carriers]
     wanted = NeedsAndSupplies(frozenset().union(*(one.needs for one in own)), frozenset().union(*(one.supplies for one in own)))
@@ -247,15 +238,7 @@ def _wounds(name: str, value: Any, edition: Edition) -> bool:
 
 
 def pairs(cards: Sequence[Card], edition: Edition) -> Iterable[tuple[Card, Card]]:
-    """Return cards with each of their partners, and so simple carriers of conditions and costs.
-
-    Parameters
-    ----------
-    cards : sequence of Card
-        The best that a search found.
-    edition : Edition
-        Whose vocabulary.
-    """
+    """Return cards with each of their partners, and so simple carriers of conditions and costs."""
     tied: list[tuple[Row, Card]] = [(one.row, card) for card in cards for one in components(card.caveat, card.abilities)]
     for row in (*edition.section("condition"), *edition.section("cost")):
         if row.banned is None:

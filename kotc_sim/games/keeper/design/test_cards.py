@@ -76,23 +76,8 @@ def write_component(row: Row, edition: Edition, x: int, t: int) -> str:
 def find_row(text: str, edition: Edition) -> tuple[Row, int, int]:
     """Return the row that a text or a name stands for, with the numbers in it (0 where it has none).
 
-    Parameters
-    ----------
-    text : str
-        As on a card (``place 2 Sword Counters on it.``), as in the edition (``destroy the targets.``), or the
-        row's name (``destroy``, ``effect.destroy``).
-    edition : Edition
-        Whose vocabulary.
-
-    Returns
-    -------
-    Row, int, int
-        The row, x and y.
-
-    Raises
-    ------
-    KotcError
-        If nothing matches, naming the nearest, or if a name stands for several rows.
+    ``text``: as on a card (``place 2 Sword Counters on it.``), as in the edition (``destroy the targets.``), or the row's name
+    (``destroy``, ``effect.destroy``). A `KotcError` if nothing matches, naming the nearest, or if a name stands for several rows.
     """
     wanted = text.strip()
     named = [row for row in edition.rows.values() if wanted in (row.id, row.name)]
@@ -149,13 +134,7 @@ def simple_amounts(row: Row) -> list[tuple[int, int]]:
 
 
 def find_test_card(row: Row, edition: Edition, x: int = 1, t: int = 1) -> CardWithComponent:
-    """Return the probe of a component at these amounts.
-
-    Raises
-    ------
-    KotcError
-        If no legal card can carry it.
-    """
+    """Return the probe of a component at these amounts; a `KotcError` if no legal card can carry it."""
     return next(list_test_cards(row, edition, x, t))
 
 
@@ -164,10 +143,7 @@ def list_test_cards(row: Row, edition: Edition, x: int = 1, t: int = 1) -> Itera
 
     Of effects and targets there is one.
 
-    Raises
-    ------
-    KotcError
-        If no legal card can carry it.
+    A `KotcError` if no legal card can carry it.
     """
     made = _TEST_CARDS[row.section](row, edition, x, t)
     first = next(made, None)

@@ -33,24 +33,12 @@ class Use:
 
 
 def uses(row: Row, edition: Edition, x: int = 1, t: int = 1) -> list[Use]:
-    """Return the usual cards that carry a component at these amounts.
-
-    Raises
-    ------
-    KotcError
-        If no legal card can.
-    """
+    """Return the usual cards that carry a component at these amounts; a `KotcError` if no legal card can."""
     return _some((use for group in _groups(row, edition, x, t) if (use := next(group, None)) is not None), row)
 
 
 def alternatives(row: Row, edition: Edition, x: int = 1, t: int = 1) -> list[list[Use]]:
-    """Return the cards that can carry a component at these amounts, by kind, the usual one first.
-
-    Raises
-    ------
-    KotcError
-        If no legal card can.
-    """
+    """Return the cards that can carry a component at these amounts, by kind, the usual one first; a `KotcError` if no legal card can."""
     return _some((group for group in map(list, _groups(row, edition, x, t)) if group), row)
 
 

@@ -36,15 +36,7 @@ class Difference:
 def difference(old: Edition, new: Edition) -> Difference:
     """Return what changes from one edition to another.
 
-    Parameters
-    ----------
-    old, new : Edition
-        The two editions; components are matched by id.
-
-    Returns
-    -------
-    Difference
-        False as a condition if there is no change.
+    False as a condition if there is no change.
     """
     switches = {name: (old.rules[name], new.rules[name]) for name in old.rules if old.rules[name] != new.rules[name]}
     changed = []

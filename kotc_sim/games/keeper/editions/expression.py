@@ -36,22 +36,14 @@ class Comparison:
 def parse_expression(text: str, words: frozenset[str] = frozenset()) -> tuple[Comparison, ...]:
     """Read a state test.
 
+    All comparisons must hold. A `ValueError` with a message that says what is wrong.
+
     Parameters
     ----------
     text : str
         Such as ``your_minions < enemy_minions and your_hp <= x``.
     words : frozenset of str
         Words allowed besides `STATE_WORDS`, such as ``x``.
-
-    Returns
-    -------
-    tuple of Comparison
-        All of which must hold.
-
-    Raises
-    ------
-    ValueError
-        With a message that says what is wrong.
     """
     result = []
     for part in re.split(r"\band\b", text):

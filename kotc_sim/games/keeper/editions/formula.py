@@ -31,20 +31,7 @@ class Formula:
     def evaluate(self, **values: int | Fraction) -> Fraction:
         """Value for the given variables, exactly.
 
-        Parameters
-        ----------
-        **values : int or Fraction
-            One value for each variable in `names`; more may be given.
-
-        Returns
-        -------
-        Fraction
-            The exact value.
-
-        Raises
-        ------
-        FormulaError
-            On a division by zero.
+        ``**values``: one value for each variable in `names`; more may be given. A `FormulaError` on a division by zero.
         """
         return _value(self.tree, values)
 
@@ -52,22 +39,7 @@ class Formula:
 def parse_formula(text: str | int, variables: frozenset[str] = frozenset("xyta")) -> Formula:
     """Read a formula.
 
-    Parameters
-    ----------
-    text : str or int
-        Such as ``(x + 4*y)/5``.
-    variables : frozenset of str
-        The names that it may use.
-
-    Returns
-    -------
-    Formula
-        The parsed formula.
-
-    Raises
-    ------
-    FormulaError
-        If the text is no formula; the message says where.
+    ``text``: such as ``(x + 4*y)/5``. A `FormulaError` if the text is no formula; the message says where.
     """
     text = str(text).strip()
     if len(text) > 200:

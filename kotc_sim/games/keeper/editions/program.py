@@ -208,23 +208,14 @@ class Scope:
 def check_program(node: Node, scope: Scope) -> tuple[Mapping[str, Any], ...]:
     """Check a program and return it as plain data.
 
+    A `KotcError` for an unknown primitive, a missing or unknown argument, or a reference to something that is not defined there.
+
     Parameters
     ----------
     node : Node
         A list of single-key maps.
     scope : Scope
         What it may refer to; ``rolled`` and ``chosen`` are updated.
-
-    Returns
-    -------
-    tuple of dict
-        The program as written.
-
-    Raises
-    ------
-    KotcError
-        For an unknown primitive, a missing or unknown argument, or a reference to something that is not
-        defined there.
     """
     steps = node.sequence("a program")
     if not steps:

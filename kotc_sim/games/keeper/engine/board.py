@@ -56,8 +56,6 @@ class Board:
         ----------
         match : record of dtype ``kotc_sim.games.keeper.engine.record.MATCH``
             With the addresses that all share.
-        strategies : sequence of Addressed
-            To be asked.
         """
         if self.own_kernels is None:
             return address_of(machine.play_many), match, [strategy.address for strategy in strategies]

@@ -19,19 +19,7 @@ _CARD_KEYS = ("card", "sp", "hp", "level", "exhausted", "fatigued", "petrified",
 def compare(game: Game, expect: Node, over: bool) -> list[str]:
     """Return what differs, one line each.
 
-    Parameters
-    ----------
-    game : Game
-        Where the state is read.
-    expect : Node
-        The document's ``expect``.
-    over : bool
-        Whether the game is over (and not only the turn).
-
-    Raises
-    ------
-    KotcError
-        If the expectation itself is malformed.
+    ``over``: whether the game is over (and not only the turn). A `KotcError` if the expectation itself is malformed.
     """
     differences: list[str] = []
     n = int(game.g.n_players)

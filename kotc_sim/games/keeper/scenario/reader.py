@@ -97,13 +97,7 @@ class Document:
 
 
 def read_documents(path: str | os.PathLike[str]) -> Iterator[Document]:
-    """Yield the scenarios of a file.
-
-    Raises
-    ------
-    KotcError
-        If something in the file cannot be read; the message names the line.
-    """
+    """Yield the scenarios of a file; a `KotcError` if something in the file cannot be read; the message names the line."""
     for root in split_documents(path):
         yield read_document(root)
 

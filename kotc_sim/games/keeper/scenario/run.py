@@ -13,23 +13,7 @@ from kotc_sim.games.protocol import ScenarioResult
 
 
 def run_document(document: Document, *, log: bool = False) -> ScenarioResult:
-    """Play one scenario.
-
-    Parameters
-    ----------
-    log : bool
-        Whether to write the game log.
-
-    Returns
-    -------
-    ScenarioResult
-        Whether the expectations hold, and what differs.
-
-    Raises
-    ------
-    KotcError
-        If the scenario is malformed, or its script, dice or random indices do not fit what happens.
-    """
+    """Play one scenario; a `KotcError` if the scenario is malformed, or its script, dice or random indices do not fit what happens."""
     try:
         game, player, hp = _played(document, log, vacuous=False)
     except KotcError as error:

@@ -75,10 +75,7 @@ class Player:
     def play(self) -> None:
         """Play until the script is used up and the turn player would be asked, or until turn or game is over.
 
-        Raises
-        ------
-        KotcError
-            If the script does not fit what happens.
+        A `KotcError` if the script does not fit what happens.
         """
         game, g = self.game, self.game.g
         self._used_turn = int(g.turn)

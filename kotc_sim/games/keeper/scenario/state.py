@@ -119,13 +119,7 @@ def new_array() -> Any:
 
 
 def build(document: Document) -> Game:
-    """Set up the game of a scenario, ready to run.
-
-    Raises
-    ------
-    KotcError
-        If the cards do not fit the engine, or a state is not possible.
-    """
+    """Set up the game of a scenario, ready to run; a `KotcError` if the cards do not fit the engine, or a state is not possible."""
     match = _match(document)
     array = new_array()
     g = array[0]

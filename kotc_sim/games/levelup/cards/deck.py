@@ -18,6 +18,8 @@ from kotc_sim.yaml_source import Node, nearest, read_yaml, require_known_keys
 def load_deck(path: str | os.PathLike[str], edition: str | os.PathLike[str] | None = None) -> Deck:
     """Read a deck.
 
+    A `KotcError` if the file is malformed or names an unknown card. An illegal deck is no error here: see `legality.problems`.
+
     Parameters
     ----------
     path : path
@@ -25,11 +27,6 @@ def load_deck(path: str | os.PathLike[str], edition: str | os.PathLike[str] | No
         ``library:`` or ``include:`` (paths relative to the file).
     edition : str or path, optional
         Instead of the edition that the file names (``levelup`` if it names none).
-
-    Raises
-    ------
-    KotcError
-        If the file is malformed or names an unknown card. An illegal deck is no error here: see `legality.problems`.
     """
     return read_deck(read_yaml(path, "deck"), edition)
 

@@ -51,14 +51,7 @@ def example_of(template: Template, kind: str, vocabulary: Vocabulary) -> Effect 
 def effect_of(template: Template, kind: str, vocabulary: Vocabulary, values: Mapping[str, str], prefix: str) -> Effect | None:
     """Return an effect of a kind with the text of a template; None if these parameters do not fit it.
 
-    Parameters
-    ----------
-    kind : str
-        A type of effects.
-    values : mapping of str to str
-        What stands for each parameter.
-    prefix : str
-        What stands for ``{when}``, with its colon; templates without it have none.
+    ``prefix``: what stands for ``{when}``, with its colon; templates without it have none.
     """
     body = re.sub(r"\{(\w+)\}", lambda match: values.get(match[1], match[0]), template.text.replace("{when}", ""))
     plural = values["who"] not in ("You", "Both players") or values["change"] == "loses"

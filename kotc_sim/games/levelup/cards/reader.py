@@ -21,10 +21,7 @@ DECK_KEYS = ("name", "edition", "strategy", "cards", "library", "include", "deck
 def parse_card(node: Node, vocabulary: Vocabulary, *, partial: bool = False) -> Card:
     """Read one card; a ``partial`` one, as in scenarios, may lack effects and a subtype.
 
-    Raises
-    ------
-    KotcError
-        With the place, if a value is missing or out of range or an effect's text is not of the vocabulary.
+    A `KotcError` with the place, if a value is missing or out of range or an effect's text is not of the vocabulary.
     """
     edition = vocabulary.edition
     entries = node.entries("a card")

@@ -162,20 +162,7 @@ class Vocabulary:
             raise template.place.error(f"the template {template.name} means more than {MAX_STEPS} texts")
 
     def parse(self, kind: str, text: str, node: Node) -> Effect:
-        """Parse one effect.
-
-        Parameters
-        ----------
-        kind : str
-            An effect type, one of `model.EFFECT_KINDS`.
-        node : Node
-            Where it stands, for messages.
-
-        Raises
-        ------
-        KotcError
-            If no template, or more than one, matches, or the kind cannot have this text.
-        """
+        """Parse one effect; a `KotcError` if no template, or more than one, matches, or the kind cannot have this text."""
         effect = self._match(kind, text, node, 0)
         template = self.edition.templates[effect.template]
         if kind not in template.kinds:

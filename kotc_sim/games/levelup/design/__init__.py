@@ -16,10 +16,7 @@ from kotc_sim.games.levelup.editions.model import LevelUpEdition
 def ratable(cards: Sequence[Card], edition: LevelUpEdition) -> tuple[Sequence[Card], str]:
     """Return the creatures, and which magic cards are left out: they have no attack that they could pay with.
 
-    Raises
-    ------
-    KotcError
-        If there is no creature, two cards have one name, or the edition's line does not reach a level.
+    A `KotcError` if there is no creature, two cards have one name, or the edition's line does not reach a level.
     """
     known: set[str] = set()
     for card in cards:

@@ -85,15 +85,7 @@ def table(edition: LevelUpEdition) -> BredTable:
 
 
 class CardGenerator:
-    """Makes cards of an edition; see `kotc_sim.games.design.Generation`.
-
-    Parameters
-    ----------
-    edition : LevelUpEdition
-        Whose vocabulary.
-    random : numpy.random.Generator
-        Where chance comes from.
-    """
+    """Makes cards of an edition; see `kotc_sim.games.design.Generation`."""
 
     def __init__(self, edition: LevelUpEdition, random: np.random.Generator) -> None:
         self.edition = edition
@@ -214,13 +206,7 @@ def may_have(card: str, effect: Effect) -> bool:
 
 
 def without(card: Card, edition: LevelUpEdition) -> list[tuple[str, Card]]:
-    """Return cards that lack one effect, each with that effect's text: to see what it contributes.
-
-    Parameters
-    ----------
-    edition : LevelUpEdition
-        Its edition; the body stays on its line.
-    """
+    """Return cards that lack one effect, each with that effect's text: to see what it contributes."""
     return [
         (word_effect(effect), name_card(replace(card, effects=tuple(one for one in card.effects if one is not effect))))
         for effect in card.effects

@@ -20,10 +20,7 @@ _ACTIVATED = ("normal", "continuous", "counter", "latent", "dormant")
 def find_effect(text: str, vocabulary: Vocabulary) -> Effect:
     """Return the effect that a text stands for, ``kind: text`` or the text alone, for the first kind that may say it.
 
-    Raises
-    ------
-    KotcError
-        If no card can have it.
+    A `KotcError` if no card can have it.
     """
     head, colon, rest = text.partition(":")
     kinds: Sequence[str] = EFFECT_KINDS

@@ -12,24 +12,12 @@ RULES = "rules."
 
 
 def number_now(edition: LevelUpEdition, name: str) -> Fraction:
-    """Return a number of the rules, such as ``rules.starting_points``.
-
-    Raises
-    ------
-    KotcError
-        If there is no such number.
-    """
+    """Return a number of the rules, such as ``rules.starting_points``; a `KotcError` if there is no such number."""
     return Fraction(edition.parameters[_key(edition, name)].value)
 
 
 def edition_with(edition: LevelUpEdition, name: str, value: Fraction) -> LevelUpEdition:
-    """Return the edition in which a number has another value.
-
-    Raises
-    ------
-    KotcError
-        If there is no such number, or it may not have that value.
-    """
+    """Return the edition in which a number has another value; a `KotcError` if there is no such number, or it may not have that value."""
     key = _key(edition, name)
     found = edition.parameters[key]
     if value.denominator != 1 or not found.low <= value <= found.high:

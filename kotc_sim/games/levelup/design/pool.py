@@ -14,13 +14,7 @@ SHARES = ATTACK_SHARES[::2]
 
 
 def pool(edition: LevelUpEdition, more: Sequence[Card] = ()) -> list[Card]:
-    """Return plain creatures on the line, the magic cards of the homes, the starter pool, and the cards of a set; each name once.
-
-    Parameters
-    ----------
-    more : sequence of Card
-        A proposed set.
-    """
+    """Return plain creatures on the line, the magic cards of the homes, the starter pool, and the cards of a set; each name once."""
     table = LevelUpHosts(edition)
     creatures = [
         plain(edition, level, strength - round(share * strength), kind)

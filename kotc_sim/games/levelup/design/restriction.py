@@ -86,10 +86,7 @@ class LevelUpComponent:
 def component(text: str, edition: LevelUpEdition) -> LevelUpComponent:
     """Return what a text stands for: an effect, see `effects.find_effect`, or all texts of a template by its name.
 
-    Raises
-    ------
-    KotcError
-        If no card can say it.
+    A `KotcError` if no card can say it.
     """
     vocabulary = Vocabulary(edition)
     name = text.strip()

@@ -18,10 +18,7 @@ from kotc_sim.yaml_source import nearest, read_yaml
 def substitute(deck: Deck, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Card]]) -> Deck:
     """Return the deck with cards replaced slot for slot: every other card is shuffled to where it was.
 
-    Raises
-    ------
-    KotcError
-        If a card is not in the deck often enough, or the changed deck is illegal.
+    A `KotcError` if a card is not in the deck often enough, or the changed deck is illegal.
     """
     newcomers = [card for count, card in into for _ in range(count)]
     entries = list(deck.entries)
@@ -49,10 +46,7 @@ def substitute(deck: Deck, out: Sequence[tuple[int, str]], into: Sequence[tuple[
 def find_card(name: str, deck: Deck, files: Sequence[Path] = (), others: Sequence[Deck] = ()) -> Card:
     """Return the card of that name: from files, the deck, the cards its file includes, or other decks.
 
-    Raises
-    ------
-    KotcError
-        If there is none, naming the nearest.
+    A `KotcError` if there is none, naming the nearest.
     """
     vocabulary, name = Vocabulary(deck.edition), fold(name)
     known: dict[str, Card] = {}

@@ -66,10 +66,7 @@ _VALUES = {
 def partners(card: Card, others: Sequence[Card], edition: LevelUpEdition) -> list[Card]:
     """Return which of other cards could be worth more with a card: some for each need or supply, at most `MOST`, in their order.
 
-    Parameters
-    ----------
-    others : sequence of Card
-        Idle creatures of the types and subtypes that the card speaks of are tried, too.
+    ``others``: idle creatures of the types and subtypes that the card speaks of are tried, too.
     """
     own = ties(card)
     tied = [(other, own.meets(ties(other))) for other in (*others, *_read_subjects(card, edition)) if other.name != card.name]
@@ -248,15 +245,7 @@ def _zone(which: Filter) -> tuple[str, str]:
 
 
 def pairs(cards: Sequence[Card], edition: LevelUpEdition) -> Iterable[tuple[Card, Card]]:
-    """Return cards with each of their partners, and so simple cards that need something.
-
-    Parameters
-    ----------
-    cards : sequence of Card
-        The best that a search found; they are partners of each other, too.
-    edition : LevelUpEdition
-        Whose vocabulary.
-    """
+    """Return cards with each of their partners, and so simple cards that need something."""
     simple = simple_cards(edition)
     tied = [*cards, *(card for card in simple if ties(card).needs)]
     return ((card, partner) for card in tied for partner in partners(card, [*cards, *simple], edition))

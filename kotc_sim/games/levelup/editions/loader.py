@@ -43,15 +43,8 @@ _KEYS = (
 def load_edition(name: str | os.PathLike[str] = BASE) -> LevelUpEdition:
     """Load an edition of Level-Up.
 
-    Parameters
-    ----------
-    name : str or path
-        ``levelup``, or a proposal's file, which ``extends: levelup`` or another proposal.
-
-    Raises
-    ------
-    KotcError
-        If the file is malformed, extends itself, or changes something that does not exist.
+    ``name``: ``levelup``, or a proposal's file, which ``extends: levelup`` or another proposal. A `KotcError` if the file is malformed,
+    extends itself, or changes something that does not exist.
     """
     return _load(os.fspath(name), ())
 

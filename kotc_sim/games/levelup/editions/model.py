@@ -84,13 +84,7 @@ class LevelUpEdition:
         return self.switches[name].value
 
     def strength(self, level: int) -> int:
-        """Return attack plus defense of a plain creature of a level.
-
-        Raises
-        ------
-        KotcError
-            If the edition's line does not reach that level.
-        """
+        """Return attack plus defense of a plain creature of a level; a `KotcError` if the edition's line does not reach that level."""
         if level not in self.line:
             raise KotcError(
                 f"the line of {self.name} says nothing about level {level}",

@@ -364,13 +364,7 @@ def new_array(dtype: np.dtype[Any]) -> Any:
 
 
 def new_game(match: Any) -> Any:
-    """Return an array that holds one game of the match, not yet set up.
-
-    Parameters
-    ----------
-    match : record array of dtype `MATCH`
-        From `kotc_sim.games.levelup.build.build_match`.
-    """
+    """Return an array that holds one game of the match, not yet set up."""
     array = new_array(GAME)
     array["m"][0] = match[0]
     return array

@@ -294,13 +294,7 @@ def _show(value: Any) -> str:
 
 
 def run_node(root: Node, *, log: bool = False) -> ScenarioResult:
-    """Run a scenario from its YAML node.
-
-    Raises
-    ------
-    KotcError
-        If the scenario is malformed, or its script leaves a decision open.
-    """
+    """Run a scenario from its YAML node; a `KotcError` if the scenario is malformed, or its script leaves a decision open."""
     scenario = Scenario(root)
     scenario.run()
     name = root.entries()["name"].name("name") if "name" in root.entries() else f"line {root.line}"

@@ -36,13 +36,7 @@ Check = Callable[[Node], None]
 
 
 def check_document(root: Node) -> None:
-    """Check a scenario.
-
-    Raises
-    ------
-    KotcError
-        With the place of the first part that is none.
-    """
+    """Check a scenario; a `KotcError` with the place of the first part that is none."""
     entries = _entries(root, DOCUMENT, "a scenario")
     for key in ("name", "edition"):
         if key in entries:
