@@ -1,6 +1,6 @@
 """Reports: the results of experiments as pages to forward and as text for a terminal.
 
-One module a question (`matchup`, `rate`, `price`, …), each with ``report``, ``html`` and ``terminal``;
+One module a question (`matchup`, `rate`, `price`, …), each with ``report``, which ``html`` and ``terminal`` show;
 docs/reports.md says which keys of a result they read. The rest is the kit that they are made of.
 """
 

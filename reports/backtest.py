@@ -10,7 +10,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section
-from kotc_sim.reports.kit.shown import reads, show
+from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, count, number
 
@@ -32,9 +32,6 @@ def report(result: BacktestResult) -> Report:
         figure=_figure(rows) if rows else None,
         sections=[Section("Every change", tables=[_table(rows)])],
     )
-
-
-html, terminal = show(report)
 
 
 def _label(row: JudgedChange) -> str:

@@ -13,7 +13,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import reads, show
+from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Kind, clean, count, percent, plural, write_measured
 from kotc_sim.reports.meta import count_of, say_origin
@@ -45,9 +45,6 @@ def report(result: BalanceResult) -> Report:
             _rounds(result),
         ],
     )
-
-
-html, terminal = show(report)
 
 
 def _verdict(result: BalanceResult) -> Verdict:

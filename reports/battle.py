@@ -8,7 +8,7 @@ from kotc_sim.reports.kit import charts_counts
 from kotc_sim.reports.kit.envelope import footer, measure, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Footer, Report, Section, Verdict
-from kotc_sim.reports.kit.shown import reads, show
+from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import Measure, clean, count, number, percent, word
 
@@ -42,9 +42,6 @@ def report(result: BattleResult) -> Report:
         notes=_notes(result),
         footer=_footer(result),
     )
-
-
-html, terminal = show(report)
 
 
 def _team(result: BattleResult, side: str) -> str:

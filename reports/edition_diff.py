@@ -16,7 +16,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import FINER, NEXT, again, kicker, measure, notable, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import reads, show
+from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import Column, Table, heads
 from kotc_sim.reports.kit.wording import MINUS, Kind, Measure, clean, listing, plural, write_measured
 
@@ -57,9 +57,6 @@ def report(result: EditionDiffResult) -> Report:
             Section("Games worth reading", tables=notable(result)),
         ],
     )
-
-
-html, terminal = show(report)
 
 
 def _write(value: Measure | None, unit: str, difference: bool = False) -> str | None:

@@ -12,7 +12,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import reads, show
+from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import Column, Table, heads
 from kotc_sim.reports.kit.wording import clean, plural, write_measured
 
@@ -41,9 +41,6 @@ def report(result: EditionHistoryResult) -> Report:
             _left_out(result),
         ],
     )
-
-
-html, terminal = show(report)
 
 
 def _name(labels: dict[str, str], name: str) -> str:

@@ -11,7 +11,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import measure, read_count, verdict, where
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
-from kotc_sim.reports.kit.shown import reads, show
+from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, count, listing, plural, write_measured
 from kotc_sim.reports.matchup_play import rungs_in
@@ -28,9 +28,6 @@ def report(result: FieldResult) -> Report:
         facts=[Fact("Games", count(result.games), "of those that count, all match-ups together")],
         sections=[_strength(result, name)],
     )
-
-
-html, terminal = show(report)
 
 
 def _verdict(result: FieldResult, name: str) -> Verdict:

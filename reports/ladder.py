@@ -11,7 +11,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import confidence, measure, notable, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import reads, show
+from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, count, listing, number
 
@@ -31,9 +31,6 @@ def report(result: LadderResult) -> Report:
         figure=_steps(result, steps) if steps else None,
         sections=[_ratings(result), _show_settled(result), _show_former(result), Section("Games worth reading", tables=notable(result))],
     )
-
-
-html, terminal = show(report)
 
 
 def _verdict(result: LadderResult, steps: list[Step]) -> Verdict:

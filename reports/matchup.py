@@ -10,7 +10,7 @@ from kotc_sim.reports.kit import charts_counts, charts_curve, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import confidence, measure, notable, read_count, verdict, where, would_decide
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
-from kotc_sim.reports.kit.shown import reads, show
+from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, count, interval, number, percent, plural, value_and_interval, word, write_measured
 from kotc_sim.reports.matchup_play import dependence, scores_by_pilot, show_settled, strength, unit_of
@@ -45,9 +45,6 @@ def report(result: MatchupResult) -> Report:
             Section("Games worth reading", tables=notable(result)),
         ],
     )
-
-
-html, terminal = show(report)
 
 
 def _verdict(result: MatchupResult, a: str, b: str, score: Measure, fair: tuple[float, float], broken: float) -> Verdict:

@@ -9,7 +9,7 @@ from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import measure, verdict, where
 from kotc_sim.reports.kit.report import Fact, Report, Section
-from kotc_sim.reports.kit.shown import reads, show
+from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, number, percent, write_measured
 
@@ -47,6 +47,3 @@ def report(result: TableResult) -> Report:
         facts=[] if turns is None else [Fact("Turns in a game", number(turns), "all players counted")],
         sections=[Section("How games end", tables=[table] if endings else [])],
     )
-
-
-html, terminal = show(report)

@@ -8,7 +8,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import reads, show
+from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, listing, percent, plural, write_measured
 
@@ -22,9 +22,6 @@ def report(result: MetaResult) -> Report:
         figure=_shares(result),
         sections=[_decks(result), _components(result), _matrix(result), Section("What may be missing", [_missing(result)])],
     )
-
-
-html, terminal = show(report)
 
 
 def _verdict(result: MetaResult) -> Verdict:

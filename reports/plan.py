@@ -8,7 +8,7 @@ from typing import Any
 from kotc_sim.experiments.matchup.plan_result import PlanResult
 from kotc_sim.reports.kit.envelope import footer, verdict
 from kotc_sim.reports.kit.report import Fact, Report, Section
-from kotc_sim.reports.kit.shown import reads, show
+from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, count, number, plural
 
@@ -43,9 +43,6 @@ def report(result: PlanResult) -> Report:
         sections=[Section("What it could find", text, tables=[Table("What it could find", columns, rows)])],
         footer=replace(footer(result), facts=[fact for fact in footer(result).facts if fact[0] != "Games"]),
     )
-
-
-html, terminal = show(report)
 
 
 def _points(share: float) -> str:

@@ -13,7 +13,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import NEXT, again, measure, notes, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import reads, show
+from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, number, percent, word, write_measured
 
@@ -44,9 +44,6 @@ def _report(result: PriceResult) -> Report:
         ],
         notes=[*_warnings(components), *notes(result)],
     )
-
-
-html, terminal = show(report)
 
 
 def _text(component: ComponentPrice) -> str:

@@ -10,7 +10,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import confidence, measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import reads, show
+from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, number, plural, write_measured
 
@@ -26,9 +26,6 @@ def report(result: LevelUpPriceResult) -> Report:
         figure=_overview(components),
         sections=[_by_level(components)],
     )
-
-
-html, terminal = show(report)
 
 
 def _sentence(component: EffectPrice) -> str:

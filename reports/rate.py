@@ -14,7 +14,7 @@ from kotc_sim.reports.kit.charts_small import Small, small
 from kotc_sim.reports.kit.envelope import NEXT, again, measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import reads, show
+from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import LONG, Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, listing, number, percent, plural, write_measured
 
@@ -63,9 +63,6 @@ def _set(result: RateResult, cards: Sequence[RatedCard]) -> list[Section]:
         Section(NEXT, ["To read of one card (put its name in place of NAME):"], commands=[more]),
         Section("Their curves", figures=[figure]),
     ]
-
-
-html, terminal = show(report)
 
 
 def _verdict(result: RateResult, cards: Sequence[RatedCard]) -> Verdict:

@@ -9,7 +9,7 @@ from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import notable, read_count, verdict, where
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import reads, show
+from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, listing, plural, points, write_measured
 
@@ -40,9 +40,6 @@ def report(result: RestrictionResult) -> Report:
         figure=figure,
         sections=[Section("Games worth reading", tables=notable(result))],
     )
-
-
-html, terminal = show(report)
 
 
 def _verdict(result: RestrictionResult, components: Sequence[Restricted]) -> Verdict:

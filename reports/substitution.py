@@ -10,7 +10,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import confidence, measure, notable, read_count, verdict, where
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
-from kotc_sim.reports.kit.shown import reads, show
+from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, count, listing, number, points, value_and_interval, write_measured
 
@@ -26,9 +26,6 @@ def report(result: SubstitutionResult) -> Report:
         facts=_facts(result),
         sections=[Section("Games worth reading", tables=notable(result))],
     )
-
-
-html, terminal = show(report)
 
 
 def _cards(entries: Sequence[tuple[int, str]]) -> str:

@@ -7,7 +7,7 @@ from kotc_sim.reports.kit import charts_curve
 from kotc_sim.reports.kit.envelope import measure, read_count, verdict
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
-from kotc_sim.reports.kit.shown import reads, show
+from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import Kind, clean, number, write_measured
 
@@ -26,9 +26,6 @@ def report(result: SweepResult) -> Report:
         figure=_figure(result, first),
         sections=[Section("Other figures", figures=[_figure(result, name) for name in names if name != first]), _table(result, names)],
     )
-
-
-html, terminal = show(report)
 
 
 def _rows(result: SweepResult, name: str) -> list[SweepPoint]:

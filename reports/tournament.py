@@ -12,7 +12,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import measure, notable, read_count, verdict, where
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
-from kotc_sim.reports.kit.shown import reads, show
+from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, listing, number, percent, plural, write_measured, write_signed
 
@@ -33,9 +33,6 @@ def report(result: TournamentResult) -> Report:
             Section("Games worth reading", tables=notable(result)),
         ],
     )
-
-
-html, terminal = show(report)
 
 
 def _verdict(result: TournamentResult) -> Verdict:

@@ -1,15 +1,13 @@
-"""What every report module offers besides ``report``: its page, and its text."""
+"""What all reports have: they are made of a result, or of what JSON holds of it, with a head, notes and a footer."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from kotc_sim.experiments.result import Result
-from kotc_sim.reports.kit import page
-from kotc_sim.reports.kit import terminal as text
 from kotc_sim.reports.kit.envelope import NEXT, by_the_strongest, footer, kicker, notes, unused
 from kotc_sim.reports.kit.next_step import step_after
 from kotc_sim.reports.kit.report import Report, Section
@@ -44,29 +42,3 @@ def following(result: Result, made: Report) -> list[Section]:
     if result.provisional_by:
         step = "For a verdict, let the strongest pilot play:", by_the_strongest(result)
     return [] if step is None else [Section(NEXT, [step[0]], commands=[step[1]])]
-
-
-class Html(Protocol):
-    """Return the report of a result as one self-contained HTML page."""
-
-    def __call__(self, result: Result | Mapping[str, Any]) -> str: ...  # noqa: D102
-
-
-class Terminal(Protocol):
-    """Return the report of a result as plain text."""
-
-    def __call__(self, result: Result | Mapping[str, Any], width: int = 100, colour: bool = False) -> str: ...  # noqa: D102
-
-
-def show(report: Callable[..., Report]) -> tuple[Html, Terminal]:
-    """Return a report module's ``html`` and ``terminal``, made of its own ``report``: a result to a `Report`."""
-
-    def html(result: Result | Mapping[str, Any]) -> str:
-        """Return the report as one self-contained HTML page; see `report`."""
-        return page.render(report(result))
-
-    def terminal(result: Result | Mapping[str, Any], width: int = 100, colour: bool = False) -> str:
-        """Return the report as plain text of at most ``width`` columns, ANSI colours only if asked for; see `report`."""
-        return text.render(report(result), width, colour)
-
-    return html, terminal

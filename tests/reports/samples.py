@@ -11,6 +11,8 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
+from kotc_sim.reports import html
+
 Result = dict[str, Any]
 
 LIMITS: Result = {
@@ -1259,5 +1261,5 @@ def module_of(name: str) -> ModuleType:
 @cache
 def page_of_sample(name: str) -> str:
     """Return the page of a sample, which is drawn once for all tests that only read it."""
-    drawn: str = module_of(name).html(ALL[name])
+    drawn: str = html(module_of(name).report(ALL[name]))
     return drawn

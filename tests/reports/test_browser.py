@@ -11,6 +11,7 @@ import pytest
 
 from kotc_sim.experiments.battle.battle import battle
 from kotc_sim.reports import battle as battle_report
+from kotc_sim.reports import html
 from kotc_sim.reports import html as page_of
 from tests.reports.browser import CHROMIUM, Browser, browser
 from tests.reports.samples import ALL, module_of, page_of_sample
@@ -124,7 +125,7 @@ def test_a_page_can_be_read(tab: Browser, pages: dict[str, Path], name: str, wid
 def test_the_page_of_a_battle_can_be_read(tab: Browser, tmp_path: Path) -> None:
     page = tmp_path / "battle.html"
     page.write_text(
-        battle_report.html(battle("4/6+2/4", "1/10", trials=0).result),
+        html(battle_report.report(battle("4/6+2/4", "1/10", trials=0).result)),
         encoding="utf-8",
     )
     for width in (360, 1200):

@@ -327,7 +327,8 @@ def test_terminal_output_loads_no_plotting_and_no_pandas() -> None:
     code = (
         "import sys, json\n"
         "from kotc_sim.reports import matchup, rate, tournament, edition_diff, edition_history, ladder, price\n"
-        "matchup.terminal(json.load(sys.stdin))\n"
+        "from kotc_sim.reports import terminal\n"
+        "terminal(matchup.report(json.load(sys.stdin)))\n"
         "print(sorted({'matplotlib', 'pandas', 'jinja2', 'scipy', 'numba'} & set(sys.modules)))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], input=json.dumps(MATCHUP), capture_output=True, text=True, check=True)

@@ -11,6 +11,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.play.ladder import ladder_of
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.reports import ladder as report
+from kotc_sim.reports import terminal
 from kotc_sim.runs import Workers
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
@@ -26,7 +27,7 @@ def test_a_ladder_reports_what_docs_reports_says() -> None:
     assert data["games"] == 4
     assert set(data["cost"]) == {"random", "greedy"}
     assert 0 < data["use"]["random"] <= 1
-    text = report.terminal(result)
+    text = terminal(report.report(result))
     assert "greedy" in text
 
 

@@ -46,6 +46,7 @@ from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition, Row, edition_names, load_edition, parse_formula
 from kotc_sim.games.keeper.reference import minion
 from kotc_sim.reports import balance as report
+from kotc_sim.reports import terminal
 from kotc_sim.runs import Workers
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON
 from tests.reports.samples import META
@@ -360,7 +361,9 @@ def test_a_cheap_text_gets_a_price_and_a_fair_one_keeps_it(tmp_path: Path) -> No
     file.write_text(file_of(result, "next", file, "by a test"), "utf-8")
     assert load_edition(file).rows["effect.dice_burn"].level.text == change["formula_after"]
     assert "premium" in file.read_text("utf-8")
-    text = report.terminal({**data, "version": "", "reproduce": "", "metagame": {"before": field(3, settled=False), "after": field(4)}})
+    text = terminal(
+        report.report({**data, "version": "", "reproduce": "", "metagame": {"before": field(3, settled=False), "after": field(4)}})
+    )
     assert "1 price should change" in text
     rows = {line.split("  ")[0].strip(): line for line in text.splitlines()}
     assert re.findall(r"\d \[\d, \d\](?:, not settled)?", rows["decks that matter"]) == ["3 [2, 4], not settled", "4 [3, 5]"]
@@ -371,7 +374,9 @@ def test_a_cheap_text_gets_a_price_and_a_fair_one_keeps_it(tmp_path: Path) -> No
         (6, 3, "Under the proposal fewer decks matter: 3 [2, 4], before 6 [5, 7]"),
         (2, 5, "Under the proposal more decks matter: 5 [4, 6], before 2 [1, 3]"),
     ):
-        told = report.terminal({**data, "version": "", "reproduce": "", "metagame": {"before": field(before), "after": field(after)}})
+        told = terminal(
+            report.report({**data, "version": "", "reproduce": "", "metagame": {"before": field(before), "after": field(after)}})
+        )
         assert f"{words}, by two searches each." in " ".join(told.split("\n\n")[1].split())  # in the head
 
 
@@ -477,7 +482,7 @@ def test_the_report_says_how_far_prices_go() -> None:
         data |= {key: "" for key in ("command", "version", "seed", "reproduce")}
         data |= {"verdict": "changes proposed", "band": 0.25, "family": 9, "extents": extents, "paid_by_most": ["effect.craft"]}
         data |= {"mispriced": {"before": 1, "after": 0}, "components": {"before": [], "after": []}, "seed": 1}
-        return " ".join(report.terminal(data).replace("\u00a0", " ").split())
+        return " ".join(terminal(report.report(data)).replace("\u00a0", " ").split())
 
     whole = told(True, False, False)
     assert "At least half of the decks first found today pay for “effect.craft”: the field judges how far this price goes." in whole
@@ -503,7 +508,7 @@ def test_a_spent_budget_gives_a_partial_answer(seconds: float) -> None:
     assert [note for note in data["notes"] if "The budget was spent" in note or note in (NO_FIELD, NO_EXPLOITS)] == data["notes"][-3:]
     assert not {"metagame", "exploits"} & set(data)
     assert [(one["why"], one["premium"] is None) for one in data["unsettled"]] == [("there was no time left", seconds < 1)]
-    page = report.terminal(data | {"version": "", "reproduce": ""})
+    page = terminal(report.report(data | {"version": "", "reproduce": ""}))
     unmeasured = "Not measured, there was no time left: “{x}-dice-burn the battlefield.”."
     assert (unmeasured in page.replace("\u00a0", " ")) == (seconds < 1)
     head = " ".join(page.split("\n\n")[1].split())

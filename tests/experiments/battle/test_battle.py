@@ -18,6 +18,7 @@ from kotc_sim.experiments.battle.battle import battle
 from kotc_sim.experiments.battle.fought import Fought, Outcome
 from kotc_sim.experiments.battle.lineup import parse_lineup, parse_victim, without_counters
 from kotc_sim.reports import battle as report
+from kotc_sim.reports import html, terminal
 
 TRIALS = 1_000 if numba.config.DISABLE_JIT else 200_000
 
@@ -184,7 +185,7 @@ def test_too_large_for_an_exact_solution() -> None:
     assert "40 dice" in found.notes[0]
     with pytest.raises(KotcError, match="40 dice"):
         battle("20x2/4", "3/3", trials=0)
-    assert "40 dice" in report.terminal(found.result)
+    assert "40 dice" in terminal(report.report(found.result))
 
 
 def as_json(result: Fought) -> dict[str, object]:
@@ -208,11 +209,11 @@ def test_json_keys() -> None:
 
 def test_report() -> None:
     found = as_json(battle("3/2[sword]", "2/3+1/1", victim="0/5", trials=1000))
-    text = report.terminal(found)
+    text = terminal(report.report(found))
     assert "3/2[sword] against 2/3+1/1" in text
     assert "With and without counters" in text
     assert max(map(len, text.splitlines())) <= 100
-    page = report.html(found)
+    page = html(report.report(found))
     assert page.count("<svg") >= 5
     assert "Victim destroyed" in page
 

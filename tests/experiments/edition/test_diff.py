@@ -29,6 +29,7 @@ from kotc_sim.games.keeper.editions.difference import smallest_price
 from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.reports import edition_diff as report
+from kotc_sim.reports import html, terminal
 from tests.reports.samples import PRICE
 
 DECKS = Path(__file__).resolve().parents[3] / "decks"
@@ -72,8 +73,8 @@ def test_fewer_hit_points_make_shorter_games(tmp_path: Path) -> None:
         mean = sum(turn * count for turn, count in data["turns"][side]) / games
         assert (games, mean) == (2 * BLOCKS, pytest.approx(length[side]["value"]))
     assert sum(pair[0] for pair in data["endings"].values()) == pytest.approx(1)
-    assert "Rules that differ" in report.terminal(data)
-    assert "proposal" in report.html(data)
+    assert "Rules that differ" in terminal(report.report(data))
+    assert "proposal" in html(report.report(data))
 
 
 def test_another_price_of_bodies_changes_levels(tmp_path: Path) -> None:
@@ -188,12 +189,12 @@ def test_a_price_that_no_deck_uses_is_not_tested(tmp_path: Path) -> None:
     assert all(row["difference"] == {"value": 0.0, "interval": [0.0, 0.0]} for row in data["changes"])
     (row,) = data["components"]
     assert (data["verdict"], data["not_tested"], row["used_by"]) == ("not tested", [row["text"]], [])
-    text = report.terminal(data)
+    text = terminal(report.report(data))
     assert "NOT TESTED  proposal was not tested: no deck uses what differs." in text
     assert "plays the same" not in text
     assert "x/4 (from 1/4)" in text  # 0.25 and 0.2 were both printed as 0.2
     assert "x/5 (from 1/5)" in text
-    assert "not tested" in report.html(data)
+    assert "not tested" in html(report.report(data))
 
 
 def test_what_some_deck_uses_is_tested_and_the_rest_is_named(tmp_path: Path) -> None:
@@ -202,7 +203,7 @@ def test_what_some_deck_uses_is_tested_and_the_rest_is_named(tmp_path: Path) -> 
     used = {row["id"]: row["used_by"] for row in data["components"]}
     assert used == {"effect.petrify": [], "effect.destroy": ["Armory"]}
     assert data["verdict"] != "not tested"
-    assert "Not tested, as no deck uses it" in report.terminal(data)
+    assert "Not tested, as no deck uses it" in terminal(report.report(data))
 
 
 def test_a_proposal_prints_its_cards_at_its_own_prices(tmp_path: Path) -> None:
@@ -234,7 +235,7 @@ def test_the_biggest_change_of_a_deck_leads() -> None:
         row |= {"difference": {"value": value, "interval": [value - 0.005, value + 0.005]}, "verdict": "changed"}
     data["verdict"] = "changed"
     data["changes"][0] |= {"difference": {"value": -1.5, "interval": [-1.6, -1.4]}, "verdict": "changed"}
-    text = " ".join(report.terminal(data).split())
+    text = " ".join(terminal(report.report(data)).split())
     assert "CHANGED kotc-17 plays differently: score of Storm −9.0 pp, length of a game −1.5 turns; and 1 change more" in text
 
 
@@ -267,7 +268,7 @@ def test_fair_levels_of_what_changed(tmp_path: Path) -> None:
     assert row["premium_after"]["value"] > row["premium_before"]["value"]  # the cheaper text gains more
     assert data["games"] > games
     assert any("Fair prices of 1 component" in note for note in data["notes"])
-    assert "Fair, proposal" in report.terminal(data)
+    assert "Fair, proposal" in terminal(report.report(data))
 
 
 def test_all_components_are_listed_with_their_prices(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,7 @@ from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
 from kotc_sim.games.keeper.editions.difference import list_changes
 from kotc_sim.games.keeper.editions.history import EARLY_TEXTS, step
 from kotc_sim.reports import edition_history as report
+from kotc_sim.reports import html, terminal
 
 EDITIONS: Sequence[Any] = list_published(FIRST)
 STEPS = list(itertools.pairwise(EDITIONS))
@@ -118,11 +119,11 @@ def test_the_same_edition_plays_the_same_games(played: dict[str, Any]) -> None:
 
 
 def test_the_page_names_editions_changes_and_both_formulas(played: dict[str, Any]) -> None:
-    text = " ".join(report.terminal(played).split())
+    text = " ".join(terminal(report.report(played)).split())
     assert "From kotc-1 to kotc-2 (2018)" in text
     assert "Neither vocabulary nor rules changed." in text
     row = next(row for row in played["steps"][0]["components"] if "repriced" in row["change"])
-    page = report.html(played)
+    page = html(report.report(played))
     assert row["formula_before"] in page
     assert row["formula_after"] in page
 

@@ -17,6 +17,7 @@ from kotc_sim.games.keeper.reference import minion
 from kotc_sim.games.levelup.design import numbers as levelup_numbers
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.reports import sweep as report
+from kotc_sim.reports import terminal
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON
 
 played = pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
@@ -85,7 +86,7 @@ def test_more_hit_points_make_longer_games() -> None:
         scores = [row["value"] for row in data["points"] if row["number"] == value and row["what"].startswith("score of")]
         assert sum(scores) / len(scores) == pytest.approx(0.5)
     assert result.figure == "advantage of going first"
-    assert "advantage of going first" in report.terminal(result)
+    assert "advantage of going first" in terminal(report.report(result))
     with pytest.raises(KotcError, match="no figure"):
         sweep(EDITION, "rules.starting_hp", values_of("20"), strategy="random", games_each=80, figure="imaginary")
 

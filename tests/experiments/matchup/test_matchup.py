@@ -30,7 +30,7 @@ from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.experiments.statistics.verdicts import judge_matchup
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup
-from kotc_sim.reports import field
+from kotc_sim.reports import field, html, terminal
 from kotc_sim.reports import matchup as report
 from kotc_sim.runs import Contest, Workers, play_games, simulate
 from tests.experiments.verdict_cases import FAST_LEVELS, PLAIN_PYTHON
@@ -171,7 +171,7 @@ def test_a_decided_test_is_headlined_by_its_decision() -> None:
     found = matchup(Contest((RATS, STORM), ("random", "random")), sprt=(10, 50), bands=None)
     assert found.data["stopping"]["accepted"] is not None
     assert (found.data["verdict"], found.data["more_games"]) == ("accepted", None)
-    text = report.terminal({"version": "0", "reproduce": "x", **found.data})
+    text = terminal(report.report({"version": "0", "reproduce": "x", **found.data}))
     assert "ACCEPTED  The test is decided" in text
     assert "more games" not in text
     assert "UNDECIDED" not in text
@@ -182,12 +182,12 @@ def test_a_report_has_one_verdict(climbed: MatchupResult) -> None:
     ladder = [climbed.data["ladder"][0] | {"score": 0.61, "interval": [0.6, 0.62]}, climbed.data["ladder"][1]]
     data |= {"verdict": "depends on play", "settled": False, "ladder": ladder, "score": 0.4, "interval": [0.39, 0.41]}
     ladder[1] = ladder[1] | {"score": 0.4, "interval": [0.39, 0.41]}
-    text = report.terminal(data)
+    text = terminal(report.report(data))
     assert "DEPENDS ON PLAY  Which of Rats and Storm is better depends on play" in " ".join(text.split("\n"))
     assert not any(word in text for word in ("BROKEN", "far too often", "has the edge", "evenly matched"))
     lines = text.split("\n")
     assert next(line for line in lines if "●" in line).startswith("greedy")  # the strongest comes first
-    assert "random" in report.html(data)
+    assert "random" in html(report.report(data))
 
 
 def test_margins_are_those_of_the_games() -> None:
@@ -220,8 +220,8 @@ def test_parts_of_a_run_that_do_not_agree_are_told() -> None:
 
 def test_what_a_report_says_of_such_parts(climbed: MatchupResult) -> None:
     data = {"version": "0", "reproduce": "x", **climbed.data}
-    assert "do not agree:" not in report.terminal(data)
-    assert "Part 4 of 20 differs most" in report.terminal(data | {"homogeneity": {"p": 1e-6, "parts": 20, "worst": 3}})
+    assert "do not agree:" not in terminal(report.report(data))
+    assert "Part 4 of 20 differs most" in terminal(report.report(data | {"homogeneity": {"p": 1e-6, "parts": 20, "worst": 3}}))
 
 
 class Terminal(io.StringIO):
@@ -285,9 +285,9 @@ def test_a_row_of_a_field_is_what_the_match_up_alone_says(climbed: MatchupResult
     words = [row["verdict"], other["verdict"]]
     assert found.data["verdict"] == next(word for word in ("broken", "depends on play", "undecided", "watch", "fair") if word in words)
     assert found.answer == {"broken": 1, "fair": 0, "watch": 0}.get(found.data["verdict"], 3)
-    text = field.terminal({"version": "0", "reproduce": "x", **found.data})
+    text = terminal(field.report({"version": "0", "reproduce": "x", **found.data}))
     assert "Rats against a field of 2 decks" in text
-    assert "Storm" in field.html({"version": "0", "reproduce": "x", **found.data})
+    assert "Storm" in html(field.report({"version": "0", "reproduce": "x", **found.data}))
     with pytest.raises(KotcError, match=r"of kotc-12.*kotc-17"):
         matchup_field(RATS, [STORM, load_deck(DECKS / "kotc-12-storm.yaml")], play)
 

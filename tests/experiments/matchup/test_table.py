@@ -16,6 +16,7 @@ from kotc_sim.experiments.matchup.table import matchup_table
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup
 from kotc_sim.reports import matchup_table as report
+from kotc_sim.reports import terminal
 from kotc_sim.runs import Contest, Workers, play_games
 
 DECKS = Path(__file__).resolve().parents[3] / "decks"
@@ -71,7 +72,7 @@ def test_the_command_plays_a_table() -> None:
     assert done.exit_code == 0, done.output
     data = json.loads(done.stdout)
     assert {row["name"] for row in data["table"]} == {"Rats", "Storm", "Raptors"}
-    assert "3 decks at one table" in report.terminal(data)
-    assert "played by random alone (one pilot, --table)" in report.terminal(data).split("\n")[0]
+    assert "3 decks at one table" in terminal(report.report(data))
+    assert "played by random alone (one pilot, --table)" in terminal(report.report(data)).split("\n")[0]
     told = CliRunner().invoke(cli.app, ["matchup", *paths, "--table", "--sprt", "50,52"])
     assert (told.exit_code, "--table takes decks" in told.stderr) == (2, True)

@@ -19,6 +19,7 @@ from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.reports import html, terminal
 from kotc_sim.reports import tournament as report
 from kotc_sim.runs import Contest, Part, Run, Tally, Workers, simulate
 
@@ -86,8 +87,8 @@ def _index(result: TournamentResult, name: str) -> int:
 
 def test_the_report_can_be_written(three: TournamentResult) -> None:
     data = {"version": "0", "reproduce": "kotc-sim tournament", **three.data}
-    assert "Who beats whom" in report.terminal(data)
-    assert "<table" in report.html(data)
+    assert "Who beats whom" in terminal(report.report(data))
+    assert "<table" in html(report.report(data))
 
 
 def test_a_deck_against_its_copy_is_exactly_even() -> None:

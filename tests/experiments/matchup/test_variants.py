@@ -15,6 +15,7 @@ from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, difference_of,
 from kotc_sim.experiments.matchup.variants import AGAIN, MORE, OTHER_SEED, Variant, moves, variants_for
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.reports import html, terminal
 from kotc_sim.reports import matchup as report
 from tests.experiments.matchup.test_matchup import of
 
@@ -112,17 +113,17 @@ def test_a_match_up_tells_what_moves(monkeypatch: pytest.MonkeyPatch, pilot: str
     assert row["moved"]["value"] == pytest.approx(row["score"] - found.score)
     assert (abs(row["moved"]["value"]) > 0.2) is moving
     assert f"provisional, {pilot}, {AGAIN}: Rats scores" in stream.getvalue()
-    text = " ".join(report.terminal({"version": "0", "reproduce": "x", **found.data}).split())
+    text = " ".join(terminal(report.report({"version": "0", "reproduce": "x", **found.data})).split())
     assert ("DEPENDS ON PLAY" in text) is moving
     assert ("moves by more than the interval plus 3 points (random (another training): " in text) is moving
     if moving:
         assert (found.data["verdict"], found.data["settled"]) == ("depends on play", False)
         assert f"% under random ({AGAIN})." in text
-    assert "Variants of greedy" in report.html({"version": "0", "reproduce": "x", **found.data})
+    assert "Variants of greedy" in html(report.report({"version": "0", "reproduce": "x", **found.data}))
 
 
 def test_what_was_not_checked_is_told() -> None:
     found = ladder.matchup_ladder([RATS, STORM], rungs=(PilotLevel("random", 40), PilotLevel("greedy", 60)), seed=3)
     assert found.data["variants"] == []
-    page = report.html({"version": "0", "reproduce": "x", **found.data})
+    page = html(report.report({"version": "0", "reproduce": "x", **found.data}))
     assert "another training of greedy would move the score was not checked" in page

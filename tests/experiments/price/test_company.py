@@ -25,6 +25,7 @@ from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition, load_edition
 from kotc_sim.games.keeper.reference import minion
 from kotc_sim.reports import price as report
+from kotc_sim.reports import terminal
 from kotc_sim.runs import Workers
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON
 
@@ -182,7 +183,7 @@ def test_the_better_of_alone_and_in_company_counts() -> None:
     assert first["premium"] != company["premium"]  # chosen on other games than those that are counted
     assert [point["beside"] for point in first["points"]] == [None, company["partner"]]
     assert (second["company"], second["beside"]) == (None, None)
-    assert f"{COPIES_BESIDE} copies of" in report.terminal({"version": "0", "reproduce": "", **result.data, "components": [first]})
+    assert f"{COPIES_BESIDE} copies of" in terminal(report.report({"version": "0", "reproduce": "", **result.data, "components": [first]}))
 
 
 @played

@@ -26,6 +26,7 @@ from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.reference import Bench, creature, plain
 from kotc_sim.reports import price_effects as price_report
 from kotc_sim.reports import rate as rate_report
+from kotc_sim.reports import terminal
 from kotc_sim.runs import Workers
 from kotc_sim.yaml_source.places import deck_folder
 from tests.experiments.verdict_cases import PLAIN_PYTHON
@@ -73,7 +74,7 @@ def test_a_planted_error_is_found(crew: Workers, off: int, verdict: str) -> None
     assert row["verdict"] == verdict
     assert row["attack"] - row["fair_attack"] == pytest.approx(off, abs=1)
     assert result.answer == Answer.NO
-    said = rate_report.terminal(result.data | {"version": "0", "reproduce": "kotc-sim rate"})
+    said = terminal(rate_report.report(result.data | {"version": "0", "reproduce": "kotc-sim rate"}))
     assert f"Planted is too {'strong' if off > 0 else 'weak'} for its level: with attack {wrong.attack}" in " ".join(said.split())
 
 
@@ -128,10 +129,10 @@ def test_an_equip_effect_is_priced_by_what_attack_gains(crew: Workers) -> None:
     assert any("score for score" in note for note in data["notes"])
     assert any(note.startswith("A price is the attack") for note in data["notes"])
     alone = data | {"components": [one], "version": "0", "reproduce": "kotc-sim price"}
-    text = " ".join(price_report.terminal(alone).split())
+    text = " ".join(terminal(price_report.report(alone)).split())
     assert f"does as much for a deck as {one['fair']:.1f} more attack on a plain creature of level 1" in text
     assert "Premium +" in text
-    both = " ".join(price_report.terminal(data | {"version": "0", "reproduce": "kotc-sim price"}).split())
+    both = " ".join(terminal(price_report.report(data | {"version": "0", "reproduce": "kotc-sim price"})).split())
     assert "Worth most, score for score, is" in both
     assert "Worth most, attack for attack, is" in both
 
