@@ -149,16 +149,9 @@ def inflict_leftover(dice, own, victim, rules, out):
 def fight(attack, defense, attackers, defenders, victim, rules, out):
     """Play Damage Allocation of one battle.
 
-    Parameters
-    ----------
-    attack, defense : int64 array, shape (6,)
-        Dice by face; used up.
-    attackers, defenders : int64 array, shape (size, 5)
-        The teams, columns HP, LEVEL, SHIELDS, VOODOOS, ALIVE; changed.
-    victim : int64 array, shape (5,)
-        The victim minion outside the teams; not read if there is none.
-    out : int64 array, shape (2, 6)
-        By side, what its dice and counters did; overwritten.
+    ``attack`` and ``defense``, int64 of shape (6,), are dice by face, and used up. Teams, int64 of shape (size, 5), have the columns HP,
+    LEVEL, SHIELDS, VOODOOS, ALIVE, and are changed; ``victim``, (5,), is a minion outside of them, not read if there is none. ``out``, (2,
+    6), is overwritten: by side, what its dice and counters did.
     """
     out[:] = 0
     inflict(attack, attackers, defenders, ATTACKERS, rules, out)
@@ -191,16 +184,10 @@ def tally(out, weight, totals):
 
 @kernel(allocates=True)
 def count_fights(seed, start, stop, dice, attackers, defenders, victim, rules, totals):
-    """Fight the battles ``start`` to ``stop - 1`` of the stream ``seed``: the dice of `count_battles`.
+    """Fight the battles ``start`` to ``stop - 1`` of the stream ``seed``: the dice of `count_battles`, by the rules of `fight`.
 
-    Parameters
-    ----------
-    dice : (int, int)
-        SP of the two sides.
-    totals : int64 array, shape (2, 6, largest + 1)
-        Counts of every outcome by side and measure, added to.
-    seed, start, stop, attackers, defenders, victim, rules
-        See `count_battles` and `fight`.
+    ``dice`` are the SP of the two sides; ``totals``, int64 of shape (2, 6, largest + 1), counts of every outcome by side and measure, added
+    to.
     """
     step = GOLD * U64(words_of(dice[0]) + words_of(dice[1]))
     state = U64(seed) + step * U64(start)
@@ -266,13 +253,7 @@ def simulate_counters(battle: Battle, seed: int, start: int, stop: int) -> NDArr
 
 
 def solve_counters(battle: Battle) -> NDArray[np.int64]:
-    """Weigh every pair of rolls; return weights of 6^dice by side, measure and amount.
-
-    Raises
-    ------
-    KotcError
-        If there are too many dice.
-    """
+    """Weigh every pair of rolls; return weights of 6^dice by side, measure and amount; `KotcError` if there are too many dice."""
     dice = battle.attack_dice + battle.defense_dice
     if max(battle.attack_dice, battle.defense_dice) <= MOST_DICE and dice <= MOST_WEIGHED_DICE:
         attacks = rolls(battle.attack_dice).counts(battle.attack_dice)

@@ -106,23 +106,11 @@ class Solution(NamedTuple):
 
 
 def solve(side: Side, policy: Policy, values: Values = Values()) -> Solution:  # noqa: B008 - immutable
-    """Solve one side exactly.
+    """Solve one side exactly: its dice and what they can hit, but for Voodoo Counters (`battles.counters`).
 
-    Parameters
-    ----------
-    side : Side
-        Dice and what they can hit; Voodoo Counters are not looked at (`battles.counters`).
-    policy : Policy
-        How the side chooses the order of its dice. Shield Counters are popped by their owner: against
-        `OPTIMAL` so as to make the value smallest; against `GREEDY` when a die would destroy their host. Of
-        leftover dice on a victim with Shield Counters the largest are zeroed.
-    values : Values
-        What `OPTIMAL` maximises.
-
-    Raises
-    ------
-    KotcError
-        If there are too many dice.
+    By the ``policy`` it chooses the order of its dice; ``values`` are what `OPTIMAL` maximises. Shield Counters are popped by their owner:
+    against `OPTIMAL` so as to make the value smallest; against `GREEDY` when a die would destroy their host. Of leftover dice on a victim
+    with Shield Counters the largest are zeroed. Raises `KotcError` if there are too many dice.
     """
     if side.dice > MOST_DICE:
         raise KotcError(
@@ -168,16 +156,9 @@ def _greedy(side: Side) -> tuple[Ints, Ints, Ints]:
 def use_dice(counts, hp, shields_of, loses_leftover, ends):
     """Inflict the dice of every multiset on a team, in the order that the engine takes by itself.
 
-    Parameters
-    ----------
-    counts : int64 array, shape (rolls, 6)
-        Dice by face; what is left in it is left over.
-    hp, shields_of : int64 array, shape (minions + 1,)
-        Of the team in formation order; 0 behind the last.
-    loses_leftover : bool
-        Whether leftover dice have no effect.
-    ends : int64 array, shape (rolls, 3)
-        Overwritten: minions destroyed, piercing damage, HP of the front survivor.
+    ``counts``, int64 of shape (rolls, 6), are dice by face; what is left in it is left over. ``hp`` and ``shields_of``, (minions + 1,), are
+    of the team in formation order; 0 behind the last. ``ends``, (rolls, 3), is overwritten: minions destroyed, piercing damage, HP of the
+    front survivor.
     """
     team = len(hp) - 1
     for roll in range(len(counts)):

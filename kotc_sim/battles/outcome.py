@@ -110,18 +110,10 @@ class Side(NamedTuple):
         return self.victim is None and self.rules.piercing
 
     def leftover(self, total: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-        """Inflict leftover dice that sum to ``total`` on the victim.
+        """Inflict leftover dice that sum to ``total``, without those that Shield Counters zeroed, on the victim; 0 means no damage.
 
-        Parameters
-        ----------
-        total : int array
-            Sum of the leftover dice, those that Shield Counters zeroed excluded; 0 means no damage.
-
-        Returns
-        -------
-        to_player, piercing, to_minion, destroyed : int arrays of the same shape
-            Damage to the enemy player; the part of it that pierced; damage to the victim minion up to its HP;
-            whether the victim minion was destroyed (0 or 1).
+        Returns, in the shape of ``total``, the damage to the enemy player, the part of it that pierced, the damage to the victim minion up
+        to its HP, and whether that was destroyed (0 or 1).
         """
         nothing = np.zeros_like(total)
         if self.victim is None:
@@ -183,15 +175,11 @@ MEASURES = ("damage", "piercing", "kills", "leftover", "total_damage", "victim_d
 
 
 def measures(side: Side, cells: Cells) -> dict[str, Ints]:
-    """Read every cell: what the side's dice did, under the rules.
+    """Read every cell: what the side's dice did, under the rules, ints of shape (cells.size,).
 
-    Returns
-    -------
-    dict of int arrays, shape (cells.size,)
-        ``damage`` to the enemy player, piercing included; ``piercing``; ``kills``, the victim included;
-        ``leftover``: sum of the leftover dice (Shield Counters deducted); ``total_damage``: to minions up to
-        their HP and to the player (overkill that hits nothing is not damage); ``victim_destroyed``: 0 or 1, a
-        victim that does not defend.
+    ``damage`` to the enemy player, piercing included; ``piercing``; ``kills``, the victim included; ``leftover``: sum of the leftover dice
+    (Shield Counters deducted); ``total_damage``: to minions up to their HP and to the player (overkill that hits nothing is not damage);
+    ``victim_destroyed``: 0 or 1, a victim that does not defend.
     """
     destroyed, piercing, rest = cells.decode()
     if not side.rules.piercing:

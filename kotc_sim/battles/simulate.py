@@ -28,16 +28,9 @@ def dice_stream(seed: int) -> int:
 
 
 def simulate_greedy(battle: Battle, cells: tuple[Cells, Cells], key: int, start: int, stop: int) -> list[Ints]:
-    """Fight battles ``start`` to ``stop - 1`` by the engine's own policy; return counts by cell for both sides.
+    """Fight battles ``start`` to ``stop - 1`` of a `dice_stream` by the engine's own policy; return counts by cell for both sides.
 
-    Parameters
-    ----------
-    battle : Battle
-        Shield and Voodoo Counters are not looked at (`battles.counters`).
-    cells : (Cells, Cells)
-        Of both sides' outcomes. The counts of a side without dice stay 0.
-    key : int
-        A `dice_stream`.
+    Shield and Voodoo Counters are not looked at (`battles.counters`). The counts of a side without dice stay 0.
     """
     out = [np.zeros(one.size, np.int64) for one in cells]
     with np.errstate(over="ignore"):

@@ -105,15 +105,7 @@ def _emit_call(context: Any, builder: Any, signature: Any, args: Any) -> Any:
 
 @dataclass(frozen=True)
 class Thunk:
-    """A function that goes on in a compiled one, with other arguments (:func:`thunk`).
-
-    Attributes
-    ----------
-    address : int
-        Of its machine code.
-    kept : tuple
-        What the machine code refers to.
-    """
+    """A function that goes on in a compiled one, with other arguments (:func:`thunk`): its address, and what its machine code refers to."""
 
     address: int
     kept: tuple[Any, ...] = field(repr=False)
@@ -141,23 +133,15 @@ def array_of(numbers: Given, count: int) -> list[int | Given]:
 
 
 def thunk(function: Any, entry: tuple[Any, Any, Any], arguments: Sequence[int | Given | Field], kept: tuple[Any, ...] = ()) -> Thunk:
-    """Return a function that goes on in a compiled one.
+    """Return a function that goes on in a compiled one, a dispatcher with one explicit signature that returns nothing.
 
-    The addresses of this process in it keep it from being cached. But as it only passes arguments on it is made in
-    milliseconds, while numba would compile it for a tenth of a second, as it does in the plain way. Each reads its numbers from a
-    row of its own, so that several are made at once, which takes LLVM hardly longer; and one that nobody refers to any more is lent
-    again with other numbers, as LLVM keeps the memory of what it has made: whoever calls it by its address has to keep it.
+    The addresses of this process in it keep it from being cached. But as it only passes arguments on it is made in milliseconds, while
+    numba would compile it for a tenth of a second, as it does in the plain way. Each reads its numbers from a row of its own, so that
+    several are made at once, which takes LLVM hardly longer; and one that nobody refers to any more is lent again with other numbers, as
+    LLVM keeps the memory of what it has made: whoever calls it by its address has to keep it.
 
-    Parameters
-    ----------
-    function : dispatcher
-        With one explicit signature that returns nothing.
-    entry : tuple of types
-        The three arguments that the thunk takes: records and lists, each a word.
-    arguments : sequence of int, Given or Half
-        What it hands on, word by word; an int is a number or an address of this process.
-    kept : tuple
-        What addresses among the arguments refer to.
+    ``entry`` are the types of the three arguments that the thunk takes: records and lists, each a word. ``arguments`` are what it hands on,
+    word by word; an int is a number or an address of this process. ``kept`` is what addresses among them refer to.
     """
     (compiled,) = function.overloads.values()
     whole = compiled.target_context.call_conv.get_function_type(compiled.signature.return_type, compiled.signature.args)

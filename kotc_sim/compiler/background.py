@@ -15,13 +15,8 @@ from kotc_sim.compiler.ways import is_interpreted
 def compile_in_background(statements: str, *, wait: bool = True) -> Iterator[bool]:
     """Run Python statements in a second process; yield whether there is one: not without compiling, nor on one processor.
 
-    Parameters
-    ----------
-    statements : str
-        Such as an import that compiles; none is run if it is empty. What they raise is not reported: whoever needs what they compile
-        compiles it then.
-    wait : bool
-        Whether to wait for their end; else the process is stopped with the block.
+    The statements are such as an import that compiles; none is run if they are empty. What they raise is not reported: whoever needs what
+    they compile compiles it then. With ``wait`` the block's end waits for theirs; else the process is stopped with the block.
     """
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if not statements or is_interpreted() or processors < 2:

@@ -16,18 +16,10 @@ _PR_SET_PDEATHSIG = 1
 
 
 def start(statements: str, *arguments: str, **options: Any) -> subprocess.Popen[bytes]:
-    """Run Python statements in a second process.
+    """Run Python statements, for which ``sys.argv[1:]`` are the arguments, in a second process; options as `subprocess.Popen` has them.
 
-    Python's ``-c`` and ``-m`` look for modules in the current folder first, where a ``numpy.py`` that came with somebody's decks may
-    lie: the second process does not.
-
-    Parameters
-    ----------
-    statements : str
-        What it runs; ``sys.argv[1:]`` are the arguments.
-    *arguments : str
-    **options
-        As `subprocess.Popen` has them, but for ``stdin``: its end tells the process that this one has ended.
+    Python's ``-c`` and ``-m`` look for modules in the current folder first, where a ``numpy.py`` that came with somebody's decks may lie:
+    the second process does not. The end of its ``stdin`` tells it that this one has ended.
     """
     environment = dict(options.pop("env", None) or os.environ)
     places = [place for place in environment.get("PYTHONPATH", "").split(os.pathsep) if place]

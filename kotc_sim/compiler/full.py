@@ -47,14 +47,8 @@ def compile_fully(
 ) -> Any:
     """Return the function compiled for its signature, loaded from the folder or kept there; without a folder numba compiles it.
 
-    Parameters
-    ----------
-    signature, options
-        For ``numba.njit``.
-    folder : Path or None
-        The kernel's folder of the cache.
-    own : frozenset of str
-        The options of ours that it has (``jit.OWN_OPTIONS``).
+    The options are those of ``numba.njit``; ``folder`` is the kernel's of the cache, ``own`` the options of ours that it has
+    (``jit.OWN_OPTIONS``).
     """
     if folder is None or function.__closure__ or len(signature) != 1:  # values of a closure are no part of the kernel's file name
         return numba.njit(*signature, **options)(function)

@@ -41,15 +41,8 @@ class Helper:
     """A function that is compiled into its callers: numba hears of it when one of these is compiled, or when Python calls it.
 
     What numba makes ready for each of 300 helpers is a tenth of a second that a run with all kernels in the cache does not wait for.
-
-    Parameters
-    ----------
-    options : dict
-        For ``numba.njit``.
-    make_alone : callable
-        Returns what Python calls.
-    signature : signature, optional
-        The one to compile it for, whatever the caller's numbers are; else that follows from the caller's, integers widened.
+    ``make_alone`` returns what Python calls. With a ``signature`` it is compiled for that, whatever the caller's numbers are; else for the
+    caller's, integers widened.
     """
 
     def __init__(

@@ -17,18 +17,10 @@ KNOWN = ("0.68",)
 
 @dataclass(frozen=True)
 class Internal:
-    """A name inside numba that is relied on.
+    """A name inside numba that is relied on: module, class and name; also of an attribute that a class's functions set.
 
-    Attributes
-    ----------
-    path : str
-        Module, class and name; also of an attribute that a class's functions set.
-    trick : str
-        What it is for: a heading of docs/compiler.md.
-    parameters : str or None
-        Names of its parameters; None where it is no function, or only passed on.
-    known : tuple of str
-        Minor versions of numba that it is known to work with.
+    ``trick`` is what it is for, a heading of docs/compiler.md. ``parameters`` are the names of its own; None where it is no function, or
+    only passed on. ``known`` are the minor versions of numba that it is known to work with.
     """
 
     path: str
@@ -131,14 +123,9 @@ INTERNALS = PLAIN + FULL
 
 
 def missing(needed: Literal["plain", "full"], *, any_version: bool = False) -> list[str]:
-    """Return what of all this is not there, or not as it was, a phrase for each; for plain kernels, or for all.
+    """Return what of all this is not there, or not as it was, a phrase for each; for ``plain`` kernels, or for all (``full``).
 
-    Parameters
-    ----------
-    needed : "plain" or "full"
-        The way to compile. Plain kernels do not ask for a version.
-    any_version : bool
-        Whether a version of numba that is not known will do.
+    Plain kernels do not ask for a version of numba, and nobody does with ``any_version``: one that is not known will do.
     """
     import numba
 
@@ -164,13 +151,7 @@ def _fault(internal: Internal) -> str | None:
 
 
 def find(path: str) -> Any:
-    """Return what a path names; None for an attribute that only a class's functions name.
-
-    Raises
-    ------
-    LookupError
-        If there is nothing of this name.
-    """
+    """Return what a path names; None for an attribute that only a class's functions name; `LookupError` if there is no such name."""
     what: Any = None
     parts = path.split(".")
     for n in range(len(parts), 0, -1):

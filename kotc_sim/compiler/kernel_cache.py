@@ -123,13 +123,7 @@ class KernelCacheByTypes(KernelCache):
 
 
 def _name_type(kind: Any) -> str:
-    """Return a type in words that mean the same in every process.
-
-    Raises
-    ------
-    TypeError
-        If it is none of the types that are known to have them.
-    """
+    """Return a type in words that mean the same in every process; `TypeError` if it is none of those that are known to have them."""
     known: Any = types
     if isinstance(kind, (known.Number, known.Boolean, known.NoneType)):
         return str(kind)

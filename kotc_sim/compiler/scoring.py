@@ -20,10 +20,7 @@ ScoreArray = Array(float64, 1, "C")
 def score_caller(game: Any, match: Any) -> Any:
     """Return what kernels ask a strategy by: ``call_score(address, game, match, scores)``; ``scores`` is a list.
 
-    Parameters
-    ----------
-    game, match : record types
-        The game has ``asked``, who is to be scored for.
+    The types are those of the records; the game has ``asked``, who is to be scored for.
     """
     return _call_python_score if INTERPRETED else caller(void(*entry_types(game, match)))
 
@@ -38,15 +35,10 @@ def _call_python_score(address: Any, game: Any, match: Any, scores: Any) -> None
 
 
 class Scoring:
-    """How the strategies of a game are made, and called from Python.
+    """How the strategies of a game are made, and called from Python; records as those of `score_caller`.
 
-    Parameters
-    ----------
-    game, match : record types
-        As of `score_caller`.
-    score : callable
-        ``score(address, game, match, scores)`` hands an array of scores on as a list. A function of the game's module, which its machine
-        code is kept for.
+    ``score(address, game, match, scores)`` hands an array of scores on as a list. It is a function of the game's module, which its machine
+    code is kept for.
     """
 
     def __init__(self, game: Any, match: Any, score: Callable[..., None]) -> None:
@@ -84,12 +76,6 @@ class Bound(Thunk):
 
 
 def require_asked(game: Any, me: int) -> None:
-    """Refuse to score for another player than the one who is asked: strategies called by address look for that one.
-
-    Raises
-    ------
-    ValueError
-        If ``me`` is not asked.
-    """
+    """Refuse, by a `ValueError`, to score for another player than the one who is asked: strategies called by address look for that one."""
     if me != int(game["asked"]):
         raise ValueError(f"player {int(game['asked'])} is asked, not player {me}")

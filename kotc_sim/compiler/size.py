@@ -12,16 +12,8 @@ from kotc_sim.compiler.helper import Helper
 def code_sizes(functions: Iterable[Any]) -> list[int]:
     """Return how much code each kernel adds to those before it, if one process compiles them in this order.
 
-    Parameters
-    ----------
-    functions : iterable of function
-        Kernels, as Python functions.
-
-    Returns
-    -------
-    list of int
-        Bytes of bytecode of each and of the helpers that it calls, without those that an earlier one called: a process compiles a
-        helper once. Kernels of the engines take 0.15 to 0.2 ms for each byte.
+    That is bytes of bytecode of each and of the helpers that it calls, without those that an earlier one called: a process compiles a
+    helper once. Kernels of the engines take 0.15 to 0.2 ms for each byte.
     """
     seen: set[Any] = set()
     return [_added_size(function, seen) for function in functions]

@@ -37,13 +37,7 @@ def is_checked() -> bool:
 
 
 def read_choice() -> str:
-    """Return what ``KOTC_SIM_COMPILER`` says: "plain", "full", or "" for no choice.
-
-    Raises
-    ------
-    OSError
-        If it says something else.
-    """
+    """Return what ``KOTC_SIM_COMPILER`` says: "plain", "full", or "" for no choice; `OSError` if it says something else."""
     asked = os.environ.get(VARIABLE, "")
     if asked not in ("", "plain", "full"):
         raise OSError(errno.EINVAL, f"{VARIABLE} is {asked!r}: set it to plain or full, or leave it out")
@@ -53,10 +47,7 @@ def read_choice() -> str:
 def way() -> Way:
     """Return how kernels run in this process; the first call decides it, and gives notice of a missing internal.
 
-    Raises
-    ------
-    OSError
-        If ``KOTC_SIM_COMPILER`` is no way, or numba lacks something that cannot be done without.
+    Raises `OSError` if ``KOTC_SIM_COMPILER`` is no way, or numba lacks something that cannot be done without.
     """
     global _way
     with _lock:

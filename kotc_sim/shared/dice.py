@@ -9,16 +9,9 @@ SLACK = 2
 
 @kernel()
 def pick_die(hist, hp):
-    """Return the face index (0..5) of the die that the default policy uses next.
+    """Return the face index (0..5) of the die that the default policy uses next, of a number of unused dice by face, at least one.
 
-    The smallest die that destroys the front minion; if none does, the largest.
-
-    Parameters
-    ----------
-    hist : int array, shape (6,)
-        Number of unused dice by face; at least one.
-    hp : int
-        Current HP of the front minion; at 0 every die destroys.
+    The smallest die that destroys the front minion, whose HP may be 0; if none does, the largest.
     """
     for face in range(max(hp - 1, 0), FACES):
         if hist[face] > 0:
@@ -59,12 +52,7 @@ def pick_die_to_spare(low, high, dice, total, hp, others, behind):
 def pick_defending_die(hist, hp, others, behind):
     """Return the face index (0..5) of the die that a defender uses next where leftover dice are lost (17.battle.15).
 
-    Parameters
-    ----------
-    hist, hp
-        As `pick_die` takes them.
-    others, behind : int
-        Number and HP of the minions behind the front one.
+    ``others`` and ``behind`` are the number and HP of the minions behind the front one.
     """
     dice = 0
     total = 0
