@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from kotc_sim.experiments.result import MANY
+from kotc_sim.reports import html
 from kotc_sim.reports.kit import charts_curve, charts_fields, charts_intervals, svg, worth
 from kotc_sim.reports.kit.axes import fit_spans
 from kotc_sim.reports.kit.charts_intervals import Mark
@@ -99,7 +100,7 @@ def tab() -> Iterator[Browser]:
 def test_the_score_stays_in_its_box(tab: Browser, tmp_path: Path, score: float) -> None:
     page = tmp_path / "page.html"
     interval = [max(0.0, score - 0.01), min(1.0, score + 0.01)]
-    page.write_text(module_of("matchup").html({**ALL["matchup"], "score": score, "interval": interval}), encoding="utf-8")
+    page.write_text(html(module_of("matchup").report({**ALL["matchup"], "score": score, "interval": interval})), encoding="utf-8")
     for width in (360, 390, 1200):
         tab.show(page, width, dark=False)
         outside = tab.ask(
