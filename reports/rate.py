@@ -222,8 +222,7 @@ def _gains(card: RatedCard, said: worth.Words) -> Figure:
         for one in card.by_home
     ]
     if card.metagame is not None:
-        shown = card.metagame.pilot
-        rows += [[f"{one.deck}, {percent(one.share)} of it", *(read_count(one) if pilot == shown else None for pilot in pilots), None]
+        rows += [[f"{one.deck}, {percent(one.share)} of it", *(read_count(one) if pilot == one.pilot else None for pilot in pilots), None]
                  for one in card.metagame.decks]  # fmt: skip
     headline = f"the {clean(card.home)} deck"
     if card.is_mean and card.next_deck is not None:

@@ -111,7 +111,7 @@ class Plan:
     Attributes
     ----------
     first : int
-        Games of the base strategy, over all matches.
+        Games of the base strategy, over all matches; 0: the search plays from the beginning, by the fit that learning begins with.
     decisions : float
         Most decisions in these games: where games are long, fewer are played.
     rounds : int
@@ -303,12 +303,13 @@ class Course:
         """
         plan = self.plan
         strength = np.full(len(prior), ridge)
-        fit: Fit | None = None
         plain: Fit | None = None
         rows, targets, outcomes = np.zeros((0, 2, len(prior)), np.float32), np.zeros(0, np.float32), np.zeros(0, np.float32)
         weights, units = prior, np.zeros((0, 0))
-        weight, searched, first = 0.0, 0, self._first()
-        for number in range(plan.rounds + 1):
+        searched, first = 0, self._first(prior)
+        fit = None if first else fit_of(prior, "")
+        weight = 0.0 if first else self._probe().weight
+        for number in range(0 if first else 1, plan.rounds + 1):
             total = plan.games(weight) if number else first
             played = self._round(fit, number, columns, total)
             if number:
@@ -326,8 +327,8 @@ class Course:
             weights = weights.copy()
             seed = np.uint64(self.seed + number)
             fit_logistic(rows[:seen, 0] - rows[:seen, 1], targets[:seen], weights, prior, strength, plan.epochs, plan.rate, seed)
-            own = f" and {searched:,} of its own search" if number else ""
-            fit = fit_of(weights, f"{first:,} games of its base{own}, {titles}, seed {self.seed}")
+            games = [f"{count:,} games of its {who}" for count, who in ((first, "base"), (searched, "own search")) if count]
+            fit = fit_of(weights, f"{' and '.join(games)}, {titles}, seed {self.seed}")
             if features:
                 # outcomes alone: what a linear value said of later states would teach it to be linear
                 linear, units = States(rows[:seen]).fit(outcomes[:seen], weights, self.seed + number)
@@ -340,13 +341,17 @@ class Course:
         assert fit is not None
         return [fit, plain] if fit.network and plain is not None else [fit]
 
-    def _first(self) -> int:
-        """Return how many games of the base are played."""
+    def _first(self, prior: NDArray[np.float64]) -> int:
+        """Return how many games of the base are played: some, where the fit that learning begins with knows nothing."""
         if math.isinf(self.plan.decisions):
-            return self.plan.first
-        probe = self.lessons[0].record(None, self.seed, 0, PROBE, self.plan.random_moves, 0.0)
+            return self.plan.first or (0 if prior.any() else Plan.first)
+        probe = self._probe()
         long = probe.decisions / max(1, probe.games)
         return 4 * int(max(LEAST_GAMES, min(self.plan.first, self.plan.decisions / max(1.0, long))) // 4)
+
+    def _probe(self) -> Played:
+        """Return games of the base that show how long games are."""
+        return self.lessons[0].record(None, self.seed, 0, PROBE, self.plan.random_moves, 0.0)
 
     def _round(self, fit: Fit | None, number: int, columns: Columns, total: int) -> Played:
         """Return what is left of the games of a round: those that were kept, or else they are played and kept."""

@@ -19,7 +19,8 @@ FEW_ROWS = {"FAST_ROWS": 40, "CHOICE_ROWS": 20, "CURVE_ROWS": 20, "SECOND_ROWS":
 FEW_DECKS = {"games.keeper.design.samples.DECKS": 16, "experiments.worth.next_deck.TRIED_ROWS": 10}
 """Random decks of which four are kept, one more than is asked for, and pairs that choose them."""
 MEASURING = (
-    "worth.rate",
+    "worth.judging",
+    "worth.field",
     "worth.next_deck",
     "worth.synergy",
     "worth.exploit",

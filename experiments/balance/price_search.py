@@ -25,7 +25,7 @@ from kotc_sim.experiments.result import ALPHA
 from kotc_sim.experiments.statistics.hypotheses import band_p, holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
-from kotc_sim.experiments.worth.rate import contradict
+from kotc_sim.experiments.worth.judging import contradict
 from kotc_sim.games.keeper.design.bodies import BODY, STATS, body_row
 from kotc_sim.games.keeper.design.proposal import Proposal, has_body_prices
 from kotc_sim.games.keeper.editions import Edition, Formula, Row

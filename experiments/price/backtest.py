@@ -22,7 +22,7 @@ from kotc_sim.experiments.price.component import UNPRICED
 from kotc_sim.experiments.price.price import price_components
 from kotc_sim.experiments.price.result import BacktestResult, ComponentPrice, JudgedChange, Says, Tallied
 from kotc_sim.experiments.result import Limits, Verdict
-from kotc_sim.experiments.worth.rate import PRECISION
+from kotc_sim.experiments.worth.judging import PRECISION
 from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition, Row, load_edition
 from kotc_sim.games.keeper.editions.difference import smallest_price

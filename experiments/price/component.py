@@ -16,7 +16,7 @@ from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure
 from kotc_sim.experiments.statistics.regression import fit_formulas, ols
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
 from kotc_sim.experiments.worth.curve import PLAYED
-from kotc_sim.experiments.worth.rate import contradict
+from kotc_sim.experiments.worth.judging import contradict
 from kotc_sim.experiments.worth.result import ErrorBars
 from kotc_sim.games.keeper.design.bodies import BODY
 from kotc_sim.games.keeper.design.test_cards import write_component

@@ -8,7 +8,7 @@ from typing import Any, Unpack
 
 from kotc_sim.experiments.edition.result import ComponentDifference, EditionDiffResult, FairPrice, FairPrices
 from kotc_sim.experiments.price.price import price_all
-from kotc_sim.experiments.worth.rate import PRECISION
+from kotc_sim.experiments.worth.judging import PRECISION
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.editions.difference import smallest_price
 from kotc_sim.progress import stage

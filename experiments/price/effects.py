@@ -25,8 +25,8 @@ from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_in
 from kotc_sim.experiments.statistics.isotonic import Root
 from kotc_sim.experiments.worth.curve import Curve
 from kotc_sim.experiments.worth.hosts import host_decks_of
+from kotc_sim.experiments.worth.judging import FAST_ROWS, PRECISION, Judge, Judged, curve_in, verdict_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues
-from kotc_sim.experiments.worth.rate import FAST_ROWS, PRECISION, Judge, Judged, curve_in, verdict_of
 from kotc_sim.experiments.worth.result import ErrorBars, GainIn
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
 from kotc_sim.games.levelup.design.effects import body, carrier, find_effect, magic_card, share_used, vocabulary_examples

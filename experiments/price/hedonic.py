@@ -20,8 +20,8 @@ from kotc_sim.experiments.price.result import Hedonic, HedonicPart, PriceResult
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of
 from kotc_sim.experiments.statistics.regression import LinearFit, ridge
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
+from kotc_sim.experiments.worth.judging import curve_in
 from kotc_sim.experiments.worth.marginal_value import MarginalValues
-from kotc_sim.experiments.worth.rate import curve_in
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility

@@ -24,7 +24,7 @@ from kotc_sim.experiments.price.synergy import describe_company, price_with_part
 from kotc_sim.experiments.statistics.hypotheses import holm
 from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, ends_of
 from kotc_sim.experiments.statistics.verdicts import Bands
-from kotc_sim.experiments.worth.rate import PRECISION
+from kotc_sim.experiments.worth.judging import PRECISION
 from kotc_sim.experiments.worth.result import Roles
 from kotc_sim.games.hosts import COPIES
 from kotc_sim.games.keeper.design.bodies import BODY, STATS, body_row, body_uses

@@ -14,8 +14,14 @@ from typing import Any
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.common_games import PairedRuns
+from kotc_sim.experiments.pilots import Pilots, searches
+from kotc_sim.experiments.result import ALPHA
+from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval
 from kotc_sim.experiments.worth.hosts import host_design_of
-from kotc_sim.experiments.worth.marginal_value import MarginalValues
+from kotc_sim.experiments.worth.judging import FAST_ROWS, META
+from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
+from kotc_sim.experiments.worth.result import InDeck, InMetagame
 from kotc_sim.experiments.worth.tuning import BLANK
 from kotc_sim.games.hosts import HostDeck, HostDesign, places_of
 from kotc_sim.yaml_source.places import deck_folder
@@ -25,6 +31,13 @@ ROWS = 400
 """Pairs against each deck, behind how much one misses its cards."""
 MISSED = 15
 """Stage whose games tell what a deck misses."""
+
+
+FEW = 3
+"""Decks that matter up to which each is played as often as a home."""
+TRIED, MATTERING_ROWS = 16, 60
+"""Pairs against each deck that matters in which the fast pilot tries a card; and of those in which it does best, with pilots that search,
+against each of `FEW`: opponents by their shares need half the games of all opponents alike."""
 
 
 @dataclass(frozen=True)
@@ -110,3 +123,26 @@ def least_missed_first(home: HostDeck, gains: MarginalValues, pilot: str, rows: 
     losses = {name: float((scores[0] - after).mean()) / min(BLANK, len(kinds[name])) for name, after in zip(kinds, scores[1:], strict=True)}
     order = [place for name in sorted(kinds, key=lambda name: losses[name]) for place in kinds[name]]
     return HostDeck(home.name, tuple(home.cards[place] for place in order), home.aside, tuple(range(len(order))))
+
+
+def in_metagame(field: Field, card: Any, arms: PairedRuns, pilots: Pilots, copies: int, *, decides: bool = True) -> InMetagame:
+    """Return the gain of a card in each deck that matters, against all of them by their shares.
+
+    The fast pilot tries each deck; the one that screens then plays those in which the card does best: `FEW` if a verdict ``decides`` by
+    them, else one.
+    """
+    gains = MarginalValues(field.table, field.homes, arms, shares=field.shares)
+    trials = [Trial(home, card, field.table.cost(card), copies) for home in field.homes]
+    found = [(mean_interval(one), pilots.fast) for one in gains.gains(trials, pilots.fast, TRIED, META)]
+    best = sorted(range(len(trials)), key=lambda i: -found[i][0].value)[: FEW if decides else 1]
+    rows = FAST_ROWS if not searches(pilots.screen) else MATTERING_ROWS * FEW // max(FEW, len(trials))  # each deck meets all
+    played = gains.gains([trials[i] for i in best], pilots.screen, rows, META, TRIED)
+    for i, one in zip(best, played, strict=True):
+        found[i] = mean_interval(one), pilots.screen
+    wanted = any(mean_interval(one, confidence=1 - ALPHA / len(played)).low > 0 for one in played)
+    top = max(best, key=lambda i: found[i][0].value)
+    decks = tuple(
+        InDeck(deck=home.name, share=share, value=gain.value, interval=ends_of(gain), pilot=pilot)
+        for home, share, (gain, pilot) in zip(field.homes, field.shares, found, strict=True)
+    )
+    return InMetagame(**vars(decks[top]), decks=decks, wanted=wanted)

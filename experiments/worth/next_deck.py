@@ -7,12 +7,14 @@ not among them: each is one extreme, found by search, and a card that takes the 
 Random decks are not tuned, so that even a fair plain card may improve them, if they lack cards of its cost. A price is judged by what the
 card gains beyond such cards, which take the same places.
 
-The pilot that screens plays them, which has not learned these decks. So the range is moved by what the judge found more than that pilot in
-one deck, on the same games (a difference estimator: W. G. Cochran 1977, *Sampling Techniques*, section 7.1), and widened by its error.
+The fast pilot plays them: many games in many decks. So the range is moved by what the judge finds more than that pilot in one deck (a
+difference estimator: W. G. Cochran 1977, *Sampling Techniques*, section 7.1), and widened by its error; what a card gains beyond a fair
+plain one by what the judge finds more of that.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,9 +28,9 @@ from kotc_sim.games.hosts import HostDeck, HostDesign
 
 LEAST_DECKS, CONFIDENCE = 3, 0.8
 """Decks from which on something is said of the next one, and how sure."""
-TRIED, TRIED_ROWS = 4, 60
+TRIED, TRIED_ROWS = 4, 30
 """Random decks of which the best is kept, and pairs against each host deck that choose it."""
-ROWS, FAST_ROWS = 16, 200
+ROWS, FAST_ROWS = 12, 200
 """Pairs against each opponent of pilots that search, and at greedy's speed: many decks tell more than many games in each."""
 
 
@@ -71,31 +73,37 @@ class OtherDecks:
 
 
 def fair_cards(table: HostDesign, hosts: Sequence[HostDeck], card: Any) -> list[Any]:
-    """Return the plain cards in host decks whose cost is nearest to that of a card: they are fair by how host decks are found."""
-    plain = {one.name: one for home in hosts for one in home.cards if table.is_plain(one)}.values()
+    """Return the plain cards in host decks whose cost is nearest to that of a card, the most frequent first.
+
+    They are fair by how host decks are found.
+    """
+    cards = [one for home in hosts for one in home.cards if table.is_plain(one)]
+    plain, count = {one.name: one for one in cards}, Counter(one.name for one in cards)
     cost = table.cost(card)
-    nearest = min(abs(table.cost(one) - cost) for one in plain)
-    return [one for one in plain if abs(table.cost(one) - cost) == nearest]
+    nearest = min(abs(table.cost(one) - cost) for one in plain.values())
+    return sorted((one for one in plain.values() if abs(table.cost(one) - cost) == nearest), key=lambda one: -count[one.name])
 
 
 def _next_two(decks: Sequence[HostDeck], at: int) -> tuple[HostDeck, HostDeck]:
     return decks[(at + 1) % len(decks)], decks[(at + 2) % len(decks)]
 
 
-def next_deck_of(measured: Sequence[Interval], beyond: Sequence[Interval], pilot: str, correction: Interval) -> NextDeck | None:
+def next_deck_of(
+    measured: Sequence[Interval], beyond: Sequence[Interval], pilot: str, correction: Interval, of_beyond: Interval
+) -> NextDeck | None:
     """Return what a card is worth in another deck like those in which a pilot measured it; None of fewer than three.
 
     Parameters
     ----------
     measured, beyond : sequence of Interval
         Its gain in each, and how much of it is beyond that of fair plain cards.
-    correction : Interval
-        The judge's gain minus that pilot's, in one deck.
+    correction, of_beyond : Interval
+        The judge's minus that pilot's in one deck: the gain, and what it is beyond that of a fair plain card.
     """
     if len(measured) < LEAST_DECKS:
         return None
     mean, found = mean_and_next(measured, CONFIDENCE, correction)
-    over, over_next = mean_and_next(beyond, CONFIDENCE, correction)
+    over, over_next = mean_and_next(beyond, CONFIDENCE, of_beyond)
     return NextDeck(
         value=mean.value,
         mean=ends_of(mean),
@@ -106,4 +114,5 @@ def next_deck_of(measured: Sequence[Interval], beyond: Sequence[Interval], pilot
         decks=len(measured),
         pilot=pilot,
         correction=measure_of(correction),
+        beyond_correction=measure_of(of_beyond),
     )

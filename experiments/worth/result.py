@@ -145,13 +145,13 @@ class InDeck:
     share: float = key("of it in the metagame", "share")
     value: float = key("the gain", "points")
     interval: Ends = key("of it", "points")
+    pilot: str = key("who plays")
 
 
 @dataclass(frozen=True, kw_only=True)
 class InMetagame(InDeck):
     """The deck that matters in which a card does best, and all of them."""
 
-    pilot: str = key("who plays")
     decks: tuple[InDeck, ...] = key("each deck that matters")
     wanted: bool | None = optional("whether one of them gains beyond error (Bonferroni over all of them)")
 
@@ -163,12 +163,13 @@ class NextDeck:
     value: float = key("mean gain over these decks, with `correction`", "points")
     mean: Ends = key("of that mean, with 95 %: decks count as a sample of all that are like them", "points")
     interval: Ends = key("holds the gain in the next deck with `confidence`: random effects over these decks", "points")
-    beyond: Measure = key("the mean beyond what plain cards of about its cost gain in the same places, with `correction`", "points")
+    beyond: Measure = key("the mean beyond what plain cards of about its cost gain in the same places, with `beyond_correction`", "points")
     beyond_interval: Ends = key("of that, what `interval` is of the gain", "points")
     confidence: float = key("of the intervals", "share")
     decks: int = key("host decks and random decks of human style, in which the card was measured")
     pilot: str = key("who plays")
     correction: Measure | None = optional("added to value and interval: the judge's gain minus that pilot's in the best home", "points")
+    beyond_correction: Measure | None = optional("the same of what the gain is beyond that of a fair plain card there", "points")
 
 
 @dataclass(frozen=True, kw_only=True)

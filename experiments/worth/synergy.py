@@ -25,8 +25,7 @@ from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval, measure_of
 from kotc_sim.experiments.worth.curve import rows_for
 from kotc_sim.experiments.worth.halving import Array, halve, surely
-from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial, home_with
-from kotc_sim.experiments.worth.rate import (
+from kotc_sim.experiments.worth.judging import (
     CHOICE_ROWS,
     CHOOSE,
     FAST_ROWS,
@@ -38,6 +37,7 @@ from kotc_sim.experiments.worth.rate import (
     Judge,
     standing,
 )
+from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial, home_with
 from kotc_sim.experiments.worth.result import FoundCombo, GainIn, OfCombo
 from kotc_sim.games.design import Generation
 from kotc_sim.games.hosts import COPIES, COPIES_BESIDE, HostDeck

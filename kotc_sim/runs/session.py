@@ -53,6 +53,10 @@ def _from_python(folder: Path | None) -> Iterator[Checkpoint | None]:
             kept.flush()
 
 
+COMPARED = 0.75
+"""Part of a round's games that decks take whose scores are compared: no base plays before, and the log-loss is that of all of them."""
+
+
 def learn(
     decks: Sequence[Any],
     strategies: Iterable[str],
@@ -78,7 +82,7 @@ def learn(
         Of the games that are learned from; by default the learner's own.
     compared : bool
         Whether scores of different decks by this fit are compared: then nothing is chosen by who plays these decks best, as it would be
-        chosen for one of them.
+        chosen for one of them, and the search plays from the beginning, by what is known of the edition's cards.
     """
     game = games.of(decks[0])
     learners = [pilot for pilot in (load(game.key, name) for name in dict.fromkeys(strategies)) if pilot.learns]
@@ -88,7 +92,8 @@ def learn(
     first: Any = learners[0]
     learner = first if budget is None else first.within(budget)
     learner = learner if seed is None else learner.with_seed(seed)
-    learner = learner.with_plan(bases=False) if compared else learner
+    if compared:
+        learner = learner.with_plan(bases=False, first=0, searched=int(COMPARED * learner.plan.searched))
     return learn_with(lambda on_games, threads: learner.learn(met, jobs=threads, on_games=on_games), jobs)
 
 

@@ -12,7 +12,7 @@ from kotc_sim.reports import terminal as text_of
 from kotc_sim.reports.kit.wording import Measure, write_signed
 from tests.reports.samples import EXPLOITS, PRICE, RATE
 
-DECKS = [{"deck": "deck 13", "share": 0.1, "value": 0.79, "interval": [0.5, 1.1]}]
+DECKS = [{"deck": "deck 13", "share": 0.1, "value": 0.79, "interval": [0.5, 1.1], "pilot": "best@8"}]
 
 
 def rated(**changes: Any) -> str:
@@ -39,7 +39,7 @@ def test_each_deck_and_pilot_has_one_number_and_the_headline_quotes_it() -> None
 
 
 def test_a_card_that_a_deck_wants_is_not_a_little_expensive() -> None:
-    metagame = {**DECKS[0], "pilot": "best@8", "decks": DECKS, "wanted": True}
+    metagame = {**DECKS[0], "decks": DECKS, "wanted": True}
     text = rated(verdict="depends on the deck", gain={"value": -0.68, "interval": [-0.9, -0.4]}, metagame=metagame)
     assert "DEPENDS ON THE DECK" in text
     assert "costs its deck 0.68" in text
@@ -50,7 +50,7 @@ def test_a_card_that_a_deck_wants_is_not_a_little_expensive() -> None:
 
 
 def test_a_card_that_host_decks_do_not_want_is_not_wanted_by_no_deck() -> None:
-    metagame = {**DECKS[0], "pilot": "best@8", "decks": DECKS, "wanted": True}
+    metagame = {**DECKS[0], "decks": DECKS, "wanted": True}
     text = rated(verdict="overpriced", gain={"value": -1.7, "interval": [-2.0, -1.4]}, metagame=metagame)
     assert "no host deck wants it" in text
     assert "deck 13, which matters, gains 0.79 a copy" in text
@@ -97,7 +97,7 @@ def test_a_headline_outside_of_the_range_says_why() -> None:
 
 def test_what_depends_on_the_deck_is_not_told_as_undecided() -> None:
     """Where no deck that matters is known, and where the one that is known is not the reason."""
-    for metagame in (None, {**DECKS[0], "pilot": "best@8", "decks": DECKS, "wanted": False}):
+    for metagame in (None, {**DECKS[0], "decks": DECKS, "wanted": False}):
         text = rated(verdict="depends on the deck", metagame=metagame)
         assert "depends on the deck: each copy" in text
         assert "; in others between" in text
@@ -108,7 +108,7 @@ def test_what_nobody_plays_has_no_price() -> None:
     text = rated(verdict="not played", gain={"value": -1.3, "interval": [-1.5, -1.1]}, fair_level=None, interval=None)
     assert "hardly ever played, whatever it costs: nothing is said about its level" in text
     assert "costs too much" not in text
-    metagame = {**DECKS[0], "pilot": "best@8", "decks": DECKS, "wanted": True}
+    metagame = {**DECKS[0], "decks": DECKS, "wanted": True}
     assert "it would be played" not in rated(verdict="not played", metagame=metagame)
 
 

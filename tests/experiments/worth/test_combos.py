@@ -14,8 +14,8 @@ from kotc_sim.experiments.encoding import as_json
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.worth.exploit import fresh_seed
 from kotc_sim.experiments.worth.hosts import host_decks_of
+from kotc_sim.experiments.worth.judging import Judge
 from kotc_sim.experiments.worth.marginal_value import MarginalValues
-from kotc_sim.experiments.worth.rate import Judge
 from kotc_sim.experiments.worth.synergy import Combo, Combos, combos_of, judge_combo
 from kotc_sim.games.hosts import COPIES, COPIES_BESIDE
 from kotc_sim.games.keeper.cards.card import Card

@@ -19,12 +19,13 @@ from kotc_sim.experiments.result import Answer, Measure, Verdict
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.verdicts import judge_gain
 from kotc_sim.experiments.worth import hosts as homes_module
-from kotc_sim.experiments.worth import rate as rate_module
+from kotc_sim.experiments.worth import judging
 from kotc_sim.experiments.worth.curve import Curve
 from kotc_sim.experiments.worth.hosts import count_cards, digest_of, host_decks_of, remember
+from kotc_sim.experiments.worth.judging import CURVE_ROWS, Judge, curve_in
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
-from kotc_sim.experiments.worth.next_deck import TRIED, OtherDecks, fair_cards, next_deck_of
-from kotc_sim.experiments.worth.rate import CURVE_ROWS, Judge, curve_in, rate, with_metagame, with_next_deck
+from kotc_sim.experiments.worth.next_deck import TRIED, TRIED_ROWS, OtherDecks, fair_cards, next_deck_of
+from kotc_sim.experiments.worth.rate import rate, with_metagame, with_next_deck
 from kotc_sim.experiments.worth.result import InDeck, InMetagame, RateResult
 from kotc_sim.experiments.worth.tuning import Tuning
 from kotc_sim.games.hosts import HostDeck
@@ -286,8 +287,10 @@ def quick(cards: list[Card], **options: object) -> RateResult:
 
 def metagame(*gains: float, wanted: bool = True) -> InMetagame:
     """Return what a card gains in decks that matter, ± 0.3."""
-    decks = tuple(InDeck(deck=f"deck {k}", share=0.1, value=one, interval=Ends(one - 0.3, one + 0.3)) for k, one in enumerate(gains))
-    return InMetagame(**vars(max(decks, key=lambda deck: deck.value)), pilot="best@8", decks=decks, wanted=wanted)
+    decks = tuple(
+        InDeck(deck=f"deck {k}", share=0.1, value=one, interval=Ends(one - 0.3, one + 0.3), pilot="best@8") for k, one in enumerate(gains)
+    )
+    return InMetagame(**vars(max(decks, key=lambda deck: deck.value)), decks=decks, wanted=wanted)
 
 
 def test_a_card_that_a_deck_which_matters_wants_is_not_a_little_expensive() -> None:
@@ -324,7 +327,7 @@ def test_the_headline_is_the_mean_over_decks_and_not_the_best_of_them() -> None:
         (Verdict.DEPENDS, decks(2.0, 0.2), Verdict.DEPENDS),
         (Verdict.NOT_PLAYED, decks(-2.0, 0.2), Verdict.NOT_PLAYED),
     ):
-        found = with_next_deck(replace(card, verdict=word, gain=Measure(0.7)), next_deck_of(decks(3.0, 0.1), measured, "best@8", NONE))
+        found = with_next_deck(replace(card, verdict=word, gain=Measure(0.7)), next_deck_of(decks(3.0, 0.1), measured, "quick", NONE, NONE))
         assert found.verdict is told, (word, told, found.gain)
         assert found.is_mean
         assert found.gain.value == pytest.approx(np.mean([one.value for one in measured]))
@@ -352,7 +355,7 @@ def test_of_random_decks_the_best_are_kept_and_a_useless_card_is_worth_less_than
     others = OtherDecks(gains, samples, "greedy", 1)
     kept = [deck for deck, _ in others.fields]
     assert [samples.index(deck) % 4 for deck in kept] == [0, 1, 2, 3]  # of the four curves each
-    played_all = [float(rows.mean()) for rows in gains.scores([gains.base(one) for one in samples], "greedy", 60, 1)]
+    played_all = [float(rows.mean()) for rows in gains.scores([gains.base(one) for one in samples], "greedy", TRIED_ROWS, 1)]
     assert [played_all[samples.index(deck)] for deck in kept] == [max(played_all[i::4]) for i in range(4)]
     found, beyond = others.gains(replace(minion(EDITION, 0, 0), level=30), "greedy", 8, 2)
     assert np.mean([one.value for one in found]) < 0  # a slow deck may miss eight minions that it cannot pay yet by nothing
@@ -364,19 +367,19 @@ def test_of_random_decks_the_best_are_kept_and_a_useless_card_is_worth_less_than
 
 
 def test_of_the_next_deck_nothing_is_said_by_two() -> None:
-    assert next_deck_of([Interval(0.7, 0.4, 1.0)] * 2, [Interval(0.7, 0.4, 1.0)] * 2, "best@8", NONE) is None
+    assert next_deck_of([Interval(0.7, 0.4, 1.0)] * 2, [Interval(0.7, 0.4, 1.0)] * 2, "quick", NONE, NONE) is None
 
 
 def test_the_range_is_moved_to_what_the_judge_finds() -> None:
     """The pilot that plays many decks finds 0.8 less than the judge in the one where both play: the range had excluded the headline."""
     measured = [Interval(one, one - 0.2, one + 0.2) for one in (-2.2, -1.8, -1.5, -1.2)]
-    found, plain = (next_deck_of(measured, measured, "best@8", Interval(more, more - 0.3, more + 0.3)) for more in (0.8, 0.0))
+    found, plain = (next_deck_of(measured, measured, "quick", *[Interval(more, more - 0.3, more + 0.3)] * 2) for more in (0.8, 0.0))
     assert found is not None
     assert plain is not None
     assert plain.interval.high < -0.4 < found.interval.high
     assert found.value == pytest.approx(plain.value + 0.8)
     assert found.interval.high - found.interval.low == pytest.approx(plain.interval.high - plain.interval.low)
-    exact = next_deck_of(measured, measured, "best@8", NONE)
+    exact = next_deck_of(measured, measured, "quick", NONE, NONE)
     assert exact is not None
     assert exact.interval.high < plain.interval.high
 
@@ -512,11 +515,11 @@ def test_the_deck_is_learned_for_the_judge_and_from_other_games_for_the_second(m
         assert compared  # no base is chosen for the deck with the card, which would play that better than the home
         asked.append(([deck.name for deck in decks], list(pilots), seed))
 
-    monkeypatch.setattr(rate_module, "learn", learn)
+    monkeypatch.setattr(judging, "learn", learn)
     (card,) = rate([body(3, 2)], EDITION, profiles=["best@2", "lookahead@2"], precision=3.0).data["cards"]
     deck, field = f"{card['home']} with 8 minion 3/2", [home.name for home in host_decks_of(TABLE)]
     met = [name for foe in field for name in (deck, foe)]
-    assert asked == [(met, ["best@2"], None), (met, ["lookahead@2"], rate_module.SECOND_SEED)]
+    assert asked == [(met, ["best@2"], None), (met, ["lookahead@2"], judging.SECOND_SEED)]
     rate([body(3, 2)], EDITION, profiles=["greedy"], precision=3.0)
     assert len(asked) == 2  # who does not search plays by its scores
 

@@ -1,0 +1,251 @@
+"""One card in its best home: the stages that find what it gains there, and the word on that.
+
+On games of their own each: (1) the printed cost in every home chooses the home that gains most, whose deck with the card the pilots then
+learn against each home; (2) there the curve over costs, and gains of 1 to 8 copies; (3) the printed cost again, by the judge; (4) the same
+by a stronger pilot, which learned from other games: does it stand?
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kotc_sim.experiments.common_games import Outcome, use_of
+from kotc_sim.experiments.pilots import Pilots, searches
+from kotc_sim.experiments.result import Verdict
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
+from kotc_sim.experiments.statistics.verdicts import judge_gain
+from kotc_sim.experiments.worth.curve import Curve, Rows, rows_for
+from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
+from kotc_sim.experiments.worth.next_deck import fair_cards
+from kotc_sim.games.hosts import COPIES, HostDeck
+from kotc_sim.progress import stage
+from kotc_sim.runs import learn
+
+PRECISION = 0.25
+"""Half-width of the verdict's interval that is aimed at, percentage points a copy."""
+AGREE = 0.75
+"""Two pilots that differ by more, beyond error, and do not come to the same word, contradict each other."""
+OF_MANY = 1.4
+"""Times that half-width is aimed at in the best home, where the verdict speaks of many decks: these differ by more."""
+CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 80, 80, 60
+"""Pairs against each home of pilots that search: to choose the home, at each level of the curve, and of the second pilot at least."""
+NEAR = 0.5 * AGREE
+"""If after these the second pilot differs by less, it plays no more: of two who differ by twice `AGREE`, about 3 % are missed."""
+FAST_ROWS = 800
+"""The same of a pilot at greedy's speed, in all homes."""
+LEAST_ROWS, MOST_ROWS = 120, 20_000
+SECOND_SEED = 20_002
+"""Of the games from which the second pilot learns: what is chance in learning is part of whether a verdict stands."""
+NUMBERS = (1, 2, 4)
+"""Copies that are tried besides `COPIES`."""
+
+CHOOSE, BEND, COUNT, JUDGE, META, CHOOSE_DECKS, NEXT = range(7)
+"""Stages, each with its own games."""
+
+SHARES = (0.10, 0.34, 0.05, 0.18, 0.31, 0.02)
+"""How the time of a card divides into the stages, about: choice, curve, other curves, verdict, second pilot, copies."""
+NO = (Verdict.OVERPRICED, Verdict.UNDERCOSTED)
+
+
+@dataclass
+class Judged:
+    """What was found of one card; see the keys of docs/reports.md, "rate"."""
+
+    card: Any
+    by_home: list[Interval]
+    """By the pilot that screens."""
+    fast: list[Interval]
+    """The same by the fast one."""
+    home: HostDeck
+    curve: Curve
+    curves: list[Curve]
+    copies: list[tuple[int, Interval]]
+    gain: Interval
+    rows: int
+    second: Interval | None
+    difference: Interval | None
+    correction: Interval
+    """Of gains by the fast pilot: what the judge finds more, in the best home."""
+    beyond: Interval
+    """The same of what it gains beyond a fair plain card, where the verdict speaks of many decks."""
+    outcomes: list[Outcome]
+
+
+class Judge:
+    """Carries a card through the stages.
+
+    Parameters
+    ----------
+    homes : sequence of Home
+        Where it is tried.
+    precision : float
+        Half-width of the verdict's interval that is aimed at, percentage points a copy.
+    many : bool
+        Whether the verdict speaks of many decks: then the judge plays a fair plain card, too.
+    """
+
+    def __init__(
+        self,
+        gains: MarginalValues,
+        homes: Sequence[HostDeck],
+        pilots: Pilots,
+        copies: int = COPIES,
+        precision: float = PRECISION,
+        *,
+        many: bool = False,
+    ) -> None:
+        self.gains, self.homes, self.pilots, self.copies, self.many = gains, tuple(homes), pilots, copies, many
+        self.precision = OF_MANY * precision if many else precision
+
+    def judge(self, card: Any) -> Judged:
+        """Return what all stages find of a card."""
+        chosen = self._rows(self.pilots.screen, CHOICE_ROWS)
+        cost = self.gains.table.cost(card)
+        trials = [Trial(home, card, cost, self.copies) for home in self.homes]
+        with stage("choosing a home", SHARES[0]):
+            choice = self.gains.gains(trials, self.pilots.screen, chosen, CHOOSE)
+        best = max(range(len(trials)), key=lambda i: float(choice[i].mean()))
+        home = self.homes[best]
+        with stage("fair level", SHARES[1]):
+            learned = self.learn([self.gains.deck(trials[best])], self.pilots.judge)
+            curve = self._curve(learned, home, card, self.pilots.screen)
+        with stage("other homes", SHARES[2]):
+            curves = [self._curve(self.gains, one, card, self.pilots.fast) for one in self.homes]
+        fast = [mean_interval(one.gains[:, one.costs.index(cost)]) for one in curves]
+        rows = rows_for(choice[best], self.precision, LEAST_ROWS, MOST_ROWS)
+        fair_card = fair_cards(self.gains.table, self.gains.homes, card)[0] if self.many else card
+        plain = [Trial(home, fair_card, self.gains.table.cost(fair_card), self.copies)] if self.many else []
+        with stage("verdict", SHARES[3]):
+            gain, *fair = learned.gains([trials[best], *plain], self.pilots.judge, rows, JUDGE)
+        second = difference = None
+        if self.pilots.second:
+            with stage("stronger pilot", SHARES[4]):
+                again = self._second(trials[best], gain, max(SECOND_ROWS, rows // 4))
+            second = mean_interval(again)
+            difference = mean_interval(gain[: len(again)] - again)
+        with stage("copies", SHARES[5]):
+            fewer = self._copies(home, card)
+        return Judged(
+            card,
+            [mean_interval(one) for one in choice],
+            fast,
+            home,
+            curve,
+            curves,
+            fewer,
+            mean_interval(gain),
+            rows,
+            second,
+            difference,
+            *self._corrections(gain, fair, curves[best].gains[:, curves[best].costs.index(cost)], plain),
+            learned.outcomes(trials[best], self.pilots.judge, rows, JUDGE),
+        )
+
+    def _corrections(self, gain: Rows, fair: Sequence[Rows], fast: Rows, plain: Sequence[Trial]) -> tuple[Interval, Interval]:
+        """Return what the judge finds more than the fast pilot: of the card's gain, and beyond a fair plain card's, if that is played."""
+        if self.pilots.fast == self.pilots.judge:
+            return Interval(0.0, 0.0, 0.0), Interval(0.0, 0.0, 0.0)
+        own = _difference(mean_interval(gain), mean_interval(fast))
+        known = self.gains.gains(plain, self.pilots.fast, len(fast), BEND)
+        beyond = [_difference(mean_interval(gain - one), mean_interval(fast - two)) for one, two in zip(fair, known, strict=True)]
+        return own, beyond[0] if beyond else own
+
+    def _rows(self, pilot: str, rows: int) -> int:
+        return rows if searches(pilot) else FAST_ROWS
+
+    def _curve(self, gains: MarginalValues, home: HostDeck, card: Any, pilot: str) -> Curve:
+        return curve_in(gains, home, card, pilot, self._rows(pilot, CURVE_ROWS), self.copies, self.homes)
+
+    def _copies(self, home: HostDeck, card: Any) -> list[tuple[int, Interval]]:
+        """Return gain a copy by number of copies: fewer copies move the score less, so they take more rows."""
+        found = []
+        for number in (*(one for one in NUMBERS if one < self.copies), self.copies):
+            rows = self._rows(self.pilots.fast, CHOICE_ROWS) * max(1, self.copies // (2 * number))
+            (gain,) = self.gains.gains([Trial(home, card, self.gains.table.cost(card), number)], self.pilots.fast, rows, COUNT)
+            found.append((number, mean_interval(gain)))
+        return found
+
+    def _second(self, trial: Trial, gain: Rows, rows: int) -> Rows:
+        """Return the gain by the second pilot, on the judge's random numbers: twice as many rows where it comes to another one (`NEAR`)."""
+        pilot = self.pilots.second
+        learned = self.learn([self.gains.deck(trial)], pilot, SECOND_SEED)
+        (again,) = learned.gains([trial], pilot, rows, JUDGE)
+        if abs(float((gain[: len(again)] - again).mean())) < NEAR or 2 * rows > len(gain):
+            return again
+        return np.concatenate([again, *learned.gains([trial], pilot, rows, JUDGE, rows)])
+
+    def learn(self, decks: Sequence[Any], pilot: str, seed: int | None = None) -> MarginalValues:
+        """Return the field, played by a pilot that has learned decks against each home; one that does not search plays as ever.
+
+        The homes are learned as their opponents, so that the deck without the card is played no worse.
+
+        Parameters
+        ----------
+        seed : int, optional
+            Of the games that are learned from; by default the learner's own.
+        """
+        if not searches(pilot):
+            return self.gains
+        met = [one for deck in decks for foe in self.gains.field for one in (deck, foe)]
+        return self.gains.with_fit(learn(met, [pilot], jobs=self.gains.arms.jobs, seed=seed, compared=True))
+
+
+def curve_in(
+    gains: MarginalValues, home: HostDeck, card: Any, pilot: str, rows: int, copies: int = COPIES, homes: Sequence[HostDeck] = ()
+) -> Curve:
+    """Return how a card's gain in a home falls with its cost.
+
+    Parameters
+    ----------
+    pilot : str
+        Plays both sides.
+    rows : int
+        Pairs against each home at each cost.
+    homes : sequence of Home
+        The highest cost that one of them pays ends the grid; by default those of the field.
+    """
+    table = gains.table
+    costs = table.costs(card, homes or gains.homes)
+    trials = [Trial(home, card, cost, copies) for cost in costs]
+    found = gains.gains(trials, pilot, rows, BEND)
+    names = [table.list_names(table.at_cost(card, cost), copies) for cost in costs]
+    played = tuple(
+        use_of(gains.outcomes(trial, pilot, rows, BEND), *known).played_share for trial, known in zip(trials, names, strict=True)
+    )
+    return Curve(home.name, pilot, table.pays(home, card), costs, np.stack(found, axis=1), played, table.axis(card))
+
+
+def verdict_of(one: Judged, cost: int) -> tuple[Verdict, int | None]:
+    """Return the word on a card at its cost, and about how many more pairs against each home would decide an *undecided* one."""
+    if one.curve.shows_bad_play(cost, one.gain):
+        return Verdict.PILOT_FAILS, None
+    return standing(one.gain, one.rows, one.second, one.difference)
+
+
+def standing(gain: Interval, rows: int, second: Interval | None, difference: Interval | None) -> tuple[Verdict, int | None]:
+    """Return the word on a gain that the judge found and the second pilot checked, and how many more pairs would decide it."""
+    first = judge_gain(gain, rows)
+    if second is not None and difference is not None:
+        other = judge_gain(second, rows).verdict
+        if contradict(first.verdict, other, difference):
+            return Verdict.DEPENDS, None
+    return first.verdict, first.more_games
+
+
+def contradict(first: Verdict, second: Verdict, difference: Interval) -> bool:
+    """Say whether two pilots contradict each other: opposite words, or gains apart beyond error and `AGREE` without one definite word."""
+    if {first, second} == set(NO):
+        return True
+    apart = abs(difference.value) > AGREE and not difference.contains(0.0)
+    return apart and not (first == second and first in NO)
+
+
+def _difference(one: Interval, other: Interval) -> Interval:
+    """Return the difference of two independent means."""
+    value, half = one.value - other.value, math.hypot(one.half_width, other.half_width)
+    return Interval(value, value - half, value + half)
