@@ -6,6 +6,7 @@ size and Ultra limit. Numbers are small and cheap cards are preferred, because o
 
 from __future__ import annotations
 
+import functools
 import random
 from typing import Any
 
@@ -20,6 +21,7 @@ from kotc_sim.games.keeper.cards.printer import write_text
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.cards.tree import Ability, SubAbility
 from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
+from kotc_sim.games.keeper.match import compile_match
 
 EDITIONS = edition_names()
 CHEAP = 5
@@ -120,10 +122,17 @@ def random_deck(rng: random.Random, edition: Edition, name: str = "deck") -> Dec
     return deck
 
 
-def random_decks(seed: int, edition: Edition, players: int) -> list[Deck]:
-    """Return one random legal deck a player: the match that a seed names."""
+@functools.cache
+def random_decks(seed: int, edition: Edition, players: int) -> tuple[Deck, ...]:
+    """Return one random legal deck a player: the match that a seed names, drawn once for all tests."""
     rng = random.Random(seed)
-    return [random_deck(rng, edition, f"P{p + 1}") for p in range(players)]
+    return tuple(random_deck(rng, edition, f"P{p + 1}") for p in range(players))
+
+
+@functools.cache
+def random_match(seed: int, edition: str, players: int) -> Any:
+    """Return the record of a match of `random_decks`, compiled once for all tests: no game writes into it."""
+    return compile_match(random_decks(seed, load_edition(edition), players)).record
 
 
 @st.composite

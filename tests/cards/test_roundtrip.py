@@ -18,7 +18,7 @@ EDITIONS = edition_names()
 
 
 @pytest.mark.parametrize("name", EDITIONS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(data=st.data())
 def test_written_cards_are_read_back(name: str, data: st.DataObject) -> None:
     edition = load_edition(name)
@@ -33,7 +33,7 @@ def test_written_cards_are_read_back(name: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("name", EDITIONS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(data=st.data())
 def test_one_wrong_character_is_never_another_card(name: str, data: st.DataObject) -> None:
     """A letter left out or doubled makes a text unreadable, unless it falls into an ability's name."""

@@ -31,15 +31,16 @@ def test_all_editions_are_there_latest_first() -> None:
     assert {path.stem for path in FIGURES.glob("*.csv")} == set(EDITIONS)
 
 
-@pytest.mark.parametrize("name", EDITIONS)
-def test_every_formula_gives_what_the_table_gives(name: str) -> None:
-    """The tables' formulas are evaluated by Python, with fractions for numbers."""
-    rows = load_edition(name).rows
-    for row_id, figures in published(name).items():
+def test_every_formula_gives_what_the_table_gives() -> None:
+    """The tables' formulas are evaluated by Python, with fractions for numbers; the same formula of several rows once."""
+    formulas = {
+        (figures["formula"], load_edition(name).rows[row_id].level) for name in EDITIONS for row_id, figures in published(name).items()
+    }
+    for formula, level in formulas:
+        ours = compile(re.sub(r"(\d+(?:\.\d+)?)", r"Fraction('\1')", formula), formula, "eval")
         for x, y, t, a in itertools.product((1, 2, 3, 7), (1, 4, 9), ("0", "1", "5/2"), ("1", "1/6")):
             values = {"x": Fraction(x), "y": Fraction(y), "t": Fraction(t), "a": Fraction(a)}
-            expected = eval(re.sub(r"(\d+(?:\.\d+)?)", r"Fraction('\1')", figures["formula"]), {"Fraction": Fraction}, values)
-            assert rows[row_id].level.evaluate(**values) == expected, row_id
+            assert level.evaluate(**values) == eval(ours, {"Fraction": Fraction}, values), formula
 
 
 @pytest.mark.parametrize("name", EDITIONS)

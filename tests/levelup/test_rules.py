@@ -16,7 +16,7 @@ RULES = Path(__file__).parent.parent / "rules" / "levelup"
 def scenarios() -> list[Any]:
     found = []
     for path in sorted(RULES.glob("*.yaml")):
-        for number, document in enumerate(yaml.safe_load_all(path.read_text(encoding="utf-8"))):
+        for number, document in enumerate(yaml.load_all(path.read_text(encoding="utf-8"), getattr(yaml, "CSafeLoader", yaml.SafeLoader))):
             ids = document["rule"]
             found.append(
                 pytest.param(

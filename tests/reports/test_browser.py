@@ -15,7 +15,7 @@ from kotc_sim.reports import html
 from kotc_sim.reports import html as page_of
 from tests.reports.browser import CHROMIUM, Browser, browser
 from tests.reports.samples import ALL, module_of, page_of_sample
-from tests.reports.test_gallery import HOSTILE, NAMES, report, with_name
+from tests.reports.test_gallery import FEW, HOSTILE, NAMES, report, with_name
 
 pytestmark = [
     pytest.mark.browser,
@@ -122,6 +122,58 @@ def test_a_page_can_be_read(tab: Browser, pages: dict[str, Path], name: str, wid
         assert figure["contrast"] >= 4.5, figure
 
 
+@pytest.mark.parametrize("score", [0.065, 0.5, 0.935, 0.999])
+def test_the_score_stays_in_its_box(tab: Browser, tmp_path: Path, score: float) -> None:
+    page = tmp_path / "page.html"
+    interval = [max(0.0, score - 0.01), min(1.0, score + 0.01)]
+    page.write_text(page_of(report("matchup", {**ALL["matchup"], "score": score, "interval": interval})), encoding="utf-8")
+    for width in (360, 390, 1200):
+        tab.show(page, width, dark=False)
+        outside = tab.ask(
+            """(() => { const out = []; for (const svg of document.querySelectorAll('figure svg')) {
+              const box = svg.getBoundingClientRect(); if (!box.width) continue;
+              for (const text of svg.querySelectorAll('text')) { const at = text.getBoundingClientRect();
+                if (at.left < box.left - 1.5 || at.right > box.right + 1.5) out.push(text.textContent); } } return out; })()"""
+        )
+        assert outside == [], width
+
+
+@pytest.mark.parametrize("name", ["edition_diff", "exploit", "rate", "price"])
+def test_rows_of_wide_tables_are_cards_on_a_phone(tab: Browser, pages: dict[str, Path], name: str) -> None:
+    """Every cell is seen without moving sideways, and says what it is."""
+    ask = """(() => { document.querySelectorAll('details').forEach(entry => { entry.open = true; });
+      const cells = [...document.querySelectorAll('.cards td')];
+      return {cells: cells.length, outside: cells.filter(cell => cell.getBoundingClientRect().right > innerWidth + 1).length,
+        moves: [...document.querySelectorAll('.cards')].filter(one => one.scrollWidth > one.clientWidth + 1).length,
+        named: cells.filter(cell => getComputedStyle(cell, '::before').content.length > 2).length,
+        block: cells.filter(cell => getComputedStyle(cell).display != 'table-cell').length}; })()"""
+    tab.show(pages[name], 390, dark=False)
+    seen = tab.ask(ask)
+    assert seen["cells"] > 8
+    assert (seen["outside"], seen["moves"]) == (0, 0)
+    assert seen["named"] >= seen["cells"] * 0.6
+    assert seen["block"] == seen["cells"]
+    tab.show(pages[name], 1200, dark=False)
+    assert tab.ask(ask)["block"] == 0
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_no_table_is_cut_off_or_squeezed_on_a_phone(tab: Browser, pages: dict[str, Path], name: str) -> None:
+    """Captions stood letter below letter, columns beyond the edge; only a matrix is moved sideways."""
+    tab.show(pages[name], 390, dark=False)
+    seen = tab.ask(
+        """(() => { document.querySelectorAll('details').forEach(entry => { entry.open = true; });
+      const tables = [...document.querySelectorAll('table')].filter(one => one.querySelectorAll('thead th').length < 10);
+      const captions = [...document.querySelectorAll('caption')].filter(one => getComputedStyle(one).position != 'absolute');
+      return {tables: tables.length, moves: tables.filter(one => one.parentElement.scrollWidth > one.parentElement.clientWidth + 1)
+        .map(one => one.querySelector('caption').textContent),
+        squeezed: captions.filter(one => one.clientWidth < 150).map(one => one.textContent),
+        page: document.documentElement.scrollWidth}; })()"""
+    )
+    assert seen["tables"] > 0
+    assert (seen["moves"], seen["squeezed"], seen["page"]) == ([], [], 390)
+
+
 def test_the_page_of_a_battle_can_be_read(tab: Browser, tmp_path: Path) -> None:
     page = tmp_path / "battle.html"
     page.write_text(
@@ -139,7 +191,7 @@ def test_the_page_of_a_battle_can_be_read(tab: Browser, tmp_path: Path) -> None:
 @pytest.mark.parametrize(("name", "old"), NAMES)
 def test_a_hostile_name_runs_nothing_and_fits(tab: Browser, tmp_path: Path, name: str, old: str) -> None:
     page = tmp_path / "page.html"
-    page.write_text(page_of(report(name, with_name(copy.deepcopy(ALL[name]), old, HOSTILE))), encoding="utf-8")
+    page.write_text(page_of(report(name, with_name(copy.deepcopy(FEW[name]), old, HOSTILE))), encoding="utf-8")
     seen = measure(tab, page, 360)
     assert tab.complaints == []
     assert tab.requests == [page.as_uri()]

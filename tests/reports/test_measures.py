@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kotc_sim.experiments.result import MANY
-from kotc_sim.reports import html
 from kotc_sim.reports.kit import charts_curve, charts_fields, charts_intervals, svg, worth
 from kotc_sim.reports.kit.axes import fit_spans
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import would_decide
 from kotc_sim.reports.kit.wording import GLYPHS, Measure
-from tests.reports.browser import CHROMIUM, Browser, browser
-from tests.reports.samples import ALL, module_of, page_of_sample
-
-pytestmark = pytest.mark.usefixtures("few_games")
+from tests.reports.samples import ALL, module_of
 
 
 def texts(picture: str) -> list[str]:
@@ -78,61 +72,6 @@ def test_the_band_of_fair_is_named(name: str) -> None:
     figures = module_of(name).report(ALL[name]).figures()
     assert any("fair" in texts(figure.render(width)) for figure in figures for width in (336, 720))
     assert "fair" in texts(charts_intervals.forest([Mark("a", Measure(1.0))], title="x", fair=(-0.5, 0.5)).render(336))
-
-
-def test_no_report_shows_an_id() -> None:
-    for name in ALL:
-        assert re.findall(r"\b(?:effect|cond|cost|target|caveat)\.[a-z]+_[a-z]+", page_of_sample(name)) == [], name
-
-
-browsed = pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"no {CHROMIUM}: install chromium to test pages in it")
-
-
-@pytest.fixture(scope="module")
-def tab() -> Iterator[Browser]:
-    with browser() as started:
-        yield started
-
-
-@browsed
-@pytest.mark.browser
-@pytest.mark.parametrize("score", [0.065, 0.5, 0.935, 0.999])
-def test_the_score_stays_in_its_box(tab: Browser, tmp_path: Path, score: float) -> None:
-    page = tmp_path / "page.html"
-    interval = [max(0.0, score - 0.01), min(1.0, score + 0.01)]
-    page.write_text(html(module_of("matchup").report({**ALL["matchup"], "score": score, "interval": interval})), encoding="utf-8")
-    for width in (360, 390, 1200):
-        tab.show(page, width, dark=False)
-        outside = tab.ask(
-            """(() => { const out = []; for (const svg of document.querySelectorAll('figure svg')) {
-              const box = svg.getBoundingClientRect(); if (!box.width) continue;
-              for (const text of svg.querySelectorAll('text')) { const at = text.getBoundingClientRect();
-                if (at.left < box.left - 1.5 || at.right > box.right + 1.5) out.push(text.textContent); } } return out; })()"""
-        )
-        assert outside == [], width
-
-
-@browsed
-@pytest.mark.browser
-@pytest.mark.parametrize("name", ["edition_diff", "exploit", "rate", "price"])
-def test_rows_of_wide_tables_are_cards_on_a_phone(tab: Browser, tmp_path: Path, name: str) -> None:
-    """Every cell is seen without moving sideways, and says what it is."""
-    page = tmp_path / "page.html"
-    page.write_text(page_of_sample(name), encoding="utf-8")
-    ask = """(() => { document.querySelectorAll('details').forEach(entry => { entry.open = true; });
-      const cells = [...document.querySelectorAll('.cards td')];
-      return {cells: cells.length, outside: cells.filter(cell => cell.getBoundingClientRect().right > innerWidth + 1).length,
-        moves: [...document.querySelectorAll('.cards')].filter(one => one.scrollWidth > one.clientWidth + 1).length,
-        named: cells.filter(cell => getComputedStyle(cell, '::before').content.length > 2).length,
-        block: cells.filter(cell => getComputedStyle(cell).display != 'table-cell').length}; })()"""
-    tab.show(page, 390, dark=False)
-    seen = tab.ask(ask)
-    assert seen["cells"] > 8
-    assert (seen["outside"], seen["moves"]) == (0, 0)
-    assert seen["named"] >= seen["cells"] * 0.6
-    assert seen["block"] == seen["cells"]
-    tab.show(page, 1200, dark=False)
-    assert tab.ask(ask)["block"] == 0
 
 
 @pytest.mark.parametrize(
@@ -202,27 +141,6 @@ def test_the_bands_of_a_score_are_named_in_words() -> None:
     """The stripe of *watch* is too narrow for its name where scores are far from one half."""
     figure = next(module_of("matchup").report(ALL["matchup"]).figures())
     assert figure.caption.replace("\N{NO-BREAK SPACE}", " ").startswith("Fair: 48 % to 52 %. Watch: beyond that. Broken: beyond 55 %")
-
-
-@browsed
-@pytest.mark.browser
-@pytest.mark.parametrize("name", ALL)
-def test_no_table_is_cut_off_or_squeezed_on_a_phone(tab: Browser, tmp_path: Path, name: str) -> None:
-    """Captions stood letter below letter, columns beyond the edge; only a matrix is moved sideways."""
-    page = tmp_path / "page.html"
-    page.write_text(page_of_sample(name), encoding="utf-8")
-    tab.show(page, 390, dark=False)
-    seen = tab.ask(
-        """(() => { document.querySelectorAll('details').forEach(entry => { entry.open = true; });
-      const tables = [...document.querySelectorAll('table')].filter(one => one.querySelectorAll('thead th').length < 10);
-      const captions = [...document.querySelectorAll('caption')].filter(one => getComputedStyle(one).position != 'absolute');
-      return {tables: tables.length, moves: tables.filter(one => one.parentElement.scrollWidth > one.parentElement.clientWidth + 1)
-        .map(one => one.querySelector('caption').textContent),
-        squeezed: captions.filter(one => one.clientWidth < 150).map(one => one.textContent),
-        page: document.documentElement.scrollWidth}; })()"""
-    )
-    assert seen["tables"] > 0
-    assert (seen["moves"], seen["squeezed"], seen["page"]) == ([], [], 390)
 
 
 def test_what_lies_on_an_edge_is_not_decided_by_more_games() -> None:

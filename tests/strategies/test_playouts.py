@@ -60,7 +60,7 @@ def test_a_shared_beginning_changes_no_playout(edition: str) -> None:
     base = greedy.address
     scores = new_scores()
     starts: Counter[Start] = Counter()
-    for seed in range(1 if SLOW else 8):
+    for seed in range(1 if SLOW else 4):
         for g, m in states(edition, 40 + seed, 7, 2 if SLOW else 30):
             n, me = int(g.n_options), int(g.asked)
             if n < 2 or playouts.aims_at_secrets(g, me):
