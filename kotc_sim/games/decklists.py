@@ -31,7 +31,7 @@ def read_included(node: Node) -> Path:
     A `KotcError` if there is no such file.
     """
     name, deck = node.text("`include`"), located(node.file)
-    folders = dict.fromkeys((deck.parent, deck.resolve().parent))
+    folders = dict.fromkeys((deck.parent, Path(os.path.realpath(deck)).parent))
     for found in (folder / one for folder in folders for one in (name, name.replace("\\", "/"))):
         if os.path.isfile(found):
             return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -88,7 +89,4 @@ def line_in(error: BaseException, path: Path) -> int | None:
 
 def same_file(name: str, path: Path) -> bool:
     """Say whether a name from a message means the file."""
-    try:
-        return Path(name).resolve() == path.resolve()
-    except OSError:
-        return False
+    return os.path.realpath(name) == os.path.realpath(path)

@@ -108,7 +108,7 @@ def _bytes(path: str | os.PathLike[str], what: str) -> bytes:
         raise no_such_file(shown, what) from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise KotcError(f"the {what} cannot be read: {reason}", file=shown) from error
+        raise KotcError(f"the {what} cannot be read: {reason}", file=shown, fix="Check the path, and who may read it.") from error
     if len(data) > MAX_BYTES:
         raise KotcError(
             f"the {what} is larger than {MAX_BYTES // 1_000_000} MB",

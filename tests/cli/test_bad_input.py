@@ -56,7 +56,8 @@ def files(tmp_path: Path) -> dict[str, Path]:
     for name, content in contents.items():
         (tmp_path / name).write_bytes(content)
     (tmp_path / "folder").mkdir()
-    return {name: tmp_path / name for name in (*contents, "folder", "missing", "x" * 300)}
+    (tmp_path / "loop").symlink_to("loop")
+    return {name: tmp_path / name for name in (*contents, "folder", "missing", "loop", "x" * 300)}
 
 
 @pytest.mark.parametrize("command", COMMANDS)

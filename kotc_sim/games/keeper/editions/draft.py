@@ -102,7 +102,7 @@ class Draft:
 
 def collect(path: Path, seen: tuple[str, ...] = ()) -> Draft:
     """Read an edition file and those it extends, the first ones first, and merge them."""
-    real = str(path.resolve())
+    real = os.path.realpath(path)
     if real in seen:
         raise KotcError("this edition extends itself", file=path, fix="Remove `extends`, or name another edition.")
     if len(seen) > MAX_EXTENDS:
@@ -198,7 +198,7 @@ def _merge_row(draft: Draft, key: str, keynode: Node, value: Node) -> None:
     if name not in rows and "text" not in given:
         raise keynode.error(
             f"there is no {name!r} in `{key}` to change, and as a new one it has no text",
-            nearest(name, rows),
+            nearest(name, rows) or "Give it a text, or name under `extends` the edition that has it.",
         )
     old = rows.get(name, {})
     if section == "condition" and set(given) & set(CONDITION_KEYS):

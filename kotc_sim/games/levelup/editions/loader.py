@@ -59,7 +59,7 @@ def _load(name: str, below: tuple[str, ...]) -> LevelUpEdition:
         path = Path(__file__).with_name("levelup.yaml")
         return _base(read_yaml(path, "edition"), str(path))
     path = located(name)
-    key = str(path.resolve())
+    key = os.path.realpath(path)
     root = read_yaml(path, "edition")
     entries = root.entries("an edition")
     if "cards" in entries:
@@ -76,7 +76,7 @@ def _load(name: str, below: tuple[str, ...]) -> LevelUpEdition:
                 f"there is no edition {parent_node.raw!r} of Level-Up",
                 "Write `levelup`, or the path of another proposal.",
             )
-        if str(Path(parent).resolve()) in (*below, key):
+        if os.path.realpath(parent) in (*below, key):
             raise parent_node.error("the editions extend one another in a circle", "Extend `levelup`.")
     if len(below) >= MAX_EXTENDS:
         raise parent_node.error(f"more than {MAX_EXTENDS} proposals extend each other", "Write what some of them say into one.")
