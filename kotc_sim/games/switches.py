@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any, Final, Literal, NamedTuple
 
 REQUIRED: Final = "required"
@@ -62,6 +63,11 @@ def write_fields(record: Any, table: Iterable[Switch], values: Mapping[str, obje
     for switch in table:
         for field in switch.fields:
             record[field.name] = field.number(values[switch.name])
+
+
+def numbers_of(group: type[IntEnum]) -> dict[str, int]:
+    """Return the members of a group of the engine's numbers by their names in small letters, as editions write them."""
+    return {member.name.lower(): int(member) for member in group}
 
 
 def word(value: object) -> str:

@@ -25,6 +25,7 @@ from kotc_sim.errors import STANDARD_INPUT, KotcError
 from kotc_sim.yaml_source import tables
 from kotc_sim.yaml_source.nodes import Node as Node
 from kotc_sim.yaml_source.nodes import Scalar
+from kotc_sim.yaml_source.nodes import is_given as is_given
 from kotc_sim.yaml_source.nodes import nearest as nearest
 from kotc_sim.yaml_source.nodes import require_known_keys as require_known_keys
 from kotc_sim.yaml_source.nodes import whole_number as whole_number

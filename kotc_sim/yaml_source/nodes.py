@@ -53,6 +53,11 @@ class Node:
         """Return a `KotcError` that names this place."""
         return KotcError(what, file=self.file, line=self.line, column=self.column, fix=fix)
 
+    @property
+    def empty(self) -> bool:
+        """Whether it is null, or nothing stands behind its key."""
+        return self.kind == "scalar" and self.value is None
+
     def plain(self) -> Any:
         """Return the node as dicts, lists and scalars."""
         if self.kind == "map":
@@ -132,6 +137,11 @@ def nearest(word: str, known: Iterable[str], listed: int = 12) -> str:
     if not names:
         return ""
     return "Known: " + ", ".join(names[:listed]) + (" …" if len(names) > listed else "") + "."
+
+
+def is_given(entries: dict[str, Node], key: str) -> bool:
+    """Say whether a map has a key, and something stands behind it: null takes away what is extended."""
+    return key in entries and not entries[key].empty
 
 
 def require_known_keys(entries: dict[str, Node], known: Iterable[str], what: str) -> None:

@@ -18,96 +18,32 @@ from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.tree import Ability, Component
 from kotc_sim.games.keeper.editions.expression import parse_expression
 from kotc_sim.games.keeper.editions.model import Edition
+from kotc_sim.games.keeper.editions.program import ON_TARGETS
 from kotc_sim.games.keeper.engine import kinds, machine, record
 from kotc_sim.games.keeper.engine.fields import MAX_SUBS
 from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.keeper.engine.triggers import COMPARISONS, WORDS
-from kotc_sim.games.switches import write_fields
+from kotc_sim.games.switches import numbers_of, write_fields
 from kotc_sim.shared.result import MAX_DEFS
 
-PLACES = {
-    "hand": kinds.Zone.HAND,
-    "grave": kinds.Zone.GRAVE,
-    "granary": kinds.Zone.GRANARY,
-    "battlefield": kinds.Zone.BATTLEFIELD,
-    "deck": kinds.Zone.DECK,
-    "in_play": kinds.Place.IN_PLAY,
-    "any": kinds.Place.ANY,
-    "deck_top": kinds.Place.DECK_TOP,
-    "excavated": kinds.Place.EXCAVATED,
-    "chain": kinds.Place.CHAIN,
-    "self": kinds.Place.SELF,
-    "attacking_team": kinds.Place.ATTACKING_TEAM,
-    "defending_team": kinds.Place.DEFENDING_TEAM,
-    "heirs": kinds.Place.HEIRS,
-}
-EVENTS = {e.name.lower(): int(e) for e in kinds.Event}
-SUBJECTS = {
-    "self": kinds.Subject.SELF,
-    "yours": kinds.Subject.YOURS,
-    "your_others": kinds.Subject.YOUR_OTHERS,
-    "enemy": kinds.Subject.ENEMY,
-    "you": kinds.Subject.YOU,
-}
-PLAYS = {"ghost": kinds.Play.GHOST, "hex": kinds.Play.HEX, "resource_cost": kinds.Play.RESOURCE_COST, "spell": kinds.Play.SPELL}
-BY = {
-    "you": kinds.By.YOU,
-    "random": kinds.By.RANDOM,
-    "opponent": kinds.By.OPPONENT,
-    "player": kinds.By.PLAYER,
-    "zone_owner": kinds.By.ZONE_OWNER,
-}
-OF = {"you": kinds.Of.YOU, "enemy": kinds.Of.ENEMY, "any": kinds.Of.ANY, "all": kinds.Of.ALL}
-HOW = {h.name.lower(): int(h) for h in kinds.How}
-WHO = {
-    "you": kinds.Who.YOU,
-    "self": kinds.Who.YOU,
-    "enemy": kinds.Who.ENEMY,
-    "any": kinds.Who.ANY,
-    "chosen": kinds.Who.CHOSEN,
-    "controller": kinds.Who.CONTROLLER,
-    "both": kinds.Who.BOTH,
-}
-AMOUNTS = {
-    "roll": kinds.Amount.ROLL,
-    "t": kinds.Amount.TARGETS,
-    "host_sp": kinds.Amount.HOST_SP,
-    "die": kinds.Amount.DIE,
-}
-RESPONSES = {"summon": 1, "attack": 2, "effect": 3}
-REACTS = {r.name.lower(): int(r) for r in kinds.React}
-REACTS["chaining_action"] = kinds.React.CHAINING_ACTION
-REACTS["destroy_effect"] = kinds.React.DESTROY_EFFECT
-REACTS["removal_effect"] = kinds.React.REMOVAL_EFFECT
-SCOPES = {"turn": 0, "chain": 1, "after_chain": 2}
-SIMPLE = {
-    "destroy": kinds.Op.DESTROY,
-    "bounce": kinds.Op.BOUNCE,
-    "bury": kinds.Op.BURY,
-    "sheathe": kinds.Op.SHEATHE,
-    "silo": kinds.Op.SILO,
-    "petrify": kinds.Op.PETRIFY,
-    "exhaust": kinds.Op.EXHAUST,
-    "fatigue": kinds.Op.FATIGUE,
-    "unexhaust": kinds.Op.UNEXHAUST,
-    "conscript": kinds.Op.CONSCRIPT,
-    "distract": kinds.Op.DISTRACT,
-    "negate": kinds.Op.NEGATE,
-    "negate_attack": kinds.Op.NEGATE_ATTACK,
-    "deploy": kinds.Op.DEPLOY,
-    "reveal": kinds.Op.REVEAL,
-    "see": kinds.Op.SEE,
-    "berzerk": kinds.Op.BERZERK,
-    "imprison": kinds.Op.IMPRISON,
-    "attach": kinds.Op.ATTACH,
-    "prevent_die": kinds.Op.PREVENT_DIE,
-    "damage_enemy_minion": kinds.Op.DAMAGE_ENEMY_MINION,
-    "skip_defense": kinds.Op.SKIP_DEFENSE,
-    "reroll_die": kinds.Op.REROLL_DIE,
-    "trap": kinds.Op.TRAP,
-    "prevent_effect": kinds.Op.PREVENT_EFFECT,
-    "prevent_host": kinds.Op.PREVENT_HOST,
-}
+PLACES, EVENTS, SUBJECTS, PLAYS, BY, OF, HOW, REACTS, RESPONSES = map(
+    numbers_of,
+    (kinds.Place, kinds.Event, kinds.Subject, kinds.Play, kinds.By, kinds.Of, kinds.How, kinds.React, kinds.Respond),
+)
+WHO = {**numbers_of(kinds.Who), "self": kinds.Who.YOU}
+AMOUNTS = {"roll": kinds.Amount.ROLL, "t": kinds.Amount.TARGETS, "host_sp": kinds.Amount.HOST_SP, "die": kinds.Amount.DIE}
+SCOPES = {"turn": kinds.Scope.TURN, "chain": kinds.Scope.CHAIN, "after_chain": kinds.Scope.LATER}
+PLAIN = (
+    *ON_TARGETS,
+    *("prevent_die", "damage_enemy_minion", "skip_defense", "reroll_die", "trap", "prevent_effect", "prevent_host"),
+)
+"""Primitives without operands."""
+AMOUNT_OF = {
+    "roll": "count", "deal": "count", "destroy_deck_top": "count", "reduce_damage": "by", "hand_down_level": "by", "down_level": "by",
+    "damage_total": "total", "dice_wound_each": "dice",
+}  # fmt: skip
+"""Primitives with an amount alone, and its argument, which may be left unnamed."""
+OPS = numbers_of(kinds.Op)
 _serials = itertools.count(1)
 
 
@@ -212,13 +148,8 @@ class Builder:
         if isinstance(value, int):
             return value
         word = str(value)
-        if word == "x":
-            return x
-        if word == "y":
-            return y
-        if word in AMOUNTS:
-            return AMOUNTS[word]
-        return int(word)
+        known = {"x": x, "y": y, **AMOUNTS}
+        return known[word] if word in known else int(word)
 
     def _expression(self, text: str, x: int, y: int) -> int:
         if self.n_expressions >= record.MAX_EXPRESSIONS:
@@ -249,98 +180,65 @@ class Builder:
                 self.code[jump]["jump"] = self.n_code
                 continue
             name, value = next(iter(step.items()))
-            args = value if isinstance(value, Mapping) else None
-            self._step(name, value, args, x, y, what, place, rolled)
-            rolled = self._amount(value if args is None else args["count"], x, y) if name == "roll" else 0
+            self._step(name, value, x, y, what, place, rolled)
+            rolled = self._amount(value["count"] if isinstance(value, Mapping) else value, x, y) if name == "roll" else 0
 
     def _step(  # noqa: C901 - one case for each primitive
-        self,
-        name: str,
-        value: Any,
-        args: Mapping[str, Any] | None,
-        x: int,
-        y: int,
-        what: str,
-        place: tuple[str, int],
-        rolled: int,
+        self, name: str, value: Any, x: int, y: int, what: str, place: tuple[str, int], rolled: int
     ) -> None:
-        def amount(key: str, default: Any = None) -> int:
-            found = args.get(key, default) if args is not None else default
-            return self._amount(found, x, y)
+        args: Mapping[str, Any] = value if isinstance(value, Mapping) else {}
 
-        if name in SIMPLE:
-            if name == "berzerk":
-                self.features |= kinds.Feature.COUNTERS
-            self._line(SIMPLE[name])
+        def amount(key: str, default: Any = None) -> int:
+            return self._amount(args.get(key, default), x, y)
+
+        def word(key: str) -> str:
+            return str(args[key] if args else value)
+
+        op = kinds.Op.WOUND_EACH if name == "dice_wound_each" else OPS.get(name, -1)
+        if name in ("berzerk", "place", "issue"):
+            self.features |= kinds.Feature.COUNTERS
+        elif name in ("down_level", "hand_down_level"):
+            self.features |= kinds.Feature.DOWN_LEVEL
+        if name in PLAIN:
+            self._line(op)
+        elif name in AMOUNT_OF:
+            self._line(op, amount=amount(AMOUNT_OF[name], value))
         elif name == "hypnotize":
-            self._line(kinds.Op.HYPNOTIZE, to=int(args is not None and args.get("to") == "choice"))
+            self._line(op, to=int(args.get("to") == "choice"))
         elif name in ("clone", "embody"):
             self.embodies |= name == "embody"
-            op = kinds.Op.CLONE if name == "clone" else kinds.Op.EMBODY
-            if args is not None and "up_to" in args:
+            if "up_to" in args:
                 self._line(op, times=amount("up_to"), up_to=1)
             else:
                 self._line(op, times=amount("times", 1))
         elif name in ("place", "issue"):
-            assert args is not None
-            counter = str(args["counter"])
+            counter = word("counter")
             self.placed.add(counter)
-            self.features |= kinds.Feature.COUNTERS
-            op = kinds.Op.PLACE if name == "place" else kinds.Op.ISSUE
             self._line(op, counter=self.names.counters.index(counter), amount=amount("count"))
         elif name == "remove_counters":
-            anywhere = args is not None and args.get("on") == "battlefield"
-            self._line(kinds.Op.REMOVE_COUNTERS_ANYWHERE if anywhere else kinds.Op.REMOVE_COUNTERS, amount=amount("up_to"))
-        elif name in ("destroy_deck_top", "dice_wound_each"):
-            op = kinds.Op.DESTROY_DECK_TOP if name == "destroy_deck_top" else kinds.Op.WOUND_EACH
-            self._line(op, amount=self._amount(value if args is None else next(iter(args.values())), x, y))
-        elif name == "hand_down_level":
-            self.features |= kinds.Feature.DOWN_LEVEL
-            self._line(kinds.Op.HAND_DOWN_LEVEL, amount=self._amount(value if args is None else args["by"], x, y))
+            anywhere = args.get("on") == "battlefield"
+            self._line(kinds.Op.REMOVE_COUNTERS_ANYWHERE if anywhere else op, amount=amount("up_to"))
         elif name == "become_victim":
-            controller = str(value if args is None else args["who"]) == "controller"
-            self._line(kinds.Op.VICTIM_TO_CONTROLLER if controller else kinds.Op.BECOME_VICTIM)
-        elif name == "down_level":
-            self.features |= kinds.Feature.DOWN_LEVEL
-            self._line(kinds.Op.DOWN_LEVEL, amount=amount("by"))
+            self._line(kinds.Op.VICTIM_TO_CONTROLLER if word("who") == "controller" else op)
         elif name in ("add", "set"):
-            assert args is not None
-            op = kinds.Op.ADD if name == "add" else kinds.Op.SET
             self._line(op, stat=int(args["stat"] == "hp"), amount=amount("by" if name == "add" else "to"))
         elif name in ("batch_add", "batch_subtract"):
-            assert args is not None
-            op = kinds.Op.BATCH_ADD if name == "batch_add" else kinds.Op.BATCH_SUBTRACT
             self._line(op, stat=int(args["stat"] == "hp"), amount=amount("total"), partial=int(args.get("short") == "partial"))
         elif name == "damage":
             by = amount("by")
-            self._line(kinds.Op.DAMAGE, amount=by, single=int(by == kinds.Amount.ROLL and rolled == 1))
-        elif name == "damage_total":
-            self._line(kinds.Op.DAMAGE_TOTAL, amount=amount("total"))
+            self._line(op, amount=by, single=int(by == kinds.Amount.ROLL and rolled == 1))
         elif name == "assign_dice":
-            assert args is not None
-            self._line(kinds.Op.ASSIGN_DICE, amount=amount("dice"), among=int(args["among"] == "enemy_minions"))
-        elif name == "roll":
-            self._line(kinds.Op.ROLL, amount=self._amount(value if args is None else args["count"], x, y))
+            self._line(op, amount=amount("dice"), among=int(args["among"] == "enemy_minions"))
         elif name in ("heal", "damage_player"):
-            op = kinds.Op.HEAL if name == "heal" else kinds.Op.DAMAGE_PLAYER
-            word = str(value if args is None else args["who"])
-            self._line(op, who=WHO[word], amount=amount("by", "roll"))
+            self._line(op, who=WHO[word("who")], amount=amount("by", "roll"))
         elif name == "draw":
-            if args is None:
-                self._line(kinds.Op.DRAW, who=kinds.Who.YOU, amount=self._amount(value, x, y))
-            else:
-                self._line(kinds.Op.DRAW, who=WHO[str(args.get("who", "you"))], amount=amount("count"))
-        elif name == "deal":
-            self._line(kinds.Op.DEAL, amount=self._amount(value if args is None else args["count"], x, y))
-        elif name == "reduce_damage":
-            self._line(kinds.Op.REDUCE_DAMAGE, amount=self._amount(value if args is None else args["by"], x, y))
+            self._line(op, who=WHO[str(args.get("who", "you"))], amount=amount("count", value))
         elif name == "choose_player":
-            self._line(kinds.Op.CHOOSE_PLAYER, who=WHO[str(value if args is None else args["who"])])
+            self._line(op, who=WHO[word("who")])
         elif name == "craft":
-            self._line(kinds.Op.CRAFT, amount=amount("count"), level=amount("level"))
+            self._line(op, amount=amount("count"), level=amount("level"))
         elif name == "reroll":
-            assert args is not None
-            self._line(kinds.Op.REROLL, amount=amount("dice"), times=amount("times"), scope=SCOPES[str(args["scope"])])
+            self._line(op, amount=amount("dice"), times=amount("times"), scope=SCOPES[word("scope")])
         else:
             raise KotcError(
                 f"{what}: the engine cannot carry out the primitive {name!r}",
@@ -370,13 +268,7 @@ class Builder:
                 )
             elif name in ("remove_counters", "remove_own_counters", "pay_hp", "gift_summon"):
                 count = value["count"] if isinstance(value, Mapping) else value
-                op = {
-                    "remove_counters": kinds.Cost.REMOVE_COUNTERS,
-                    "remove_own_counters": kinds.Cost.REMOVE_OWN_COUNTERS,
-                    "pay_hp": kinds.Cost.PAY_HP,
-                    "gift_summon": kinds.Cost.GIFT_SUMMON,
-                }[name]
-                self._line(op, count=self._amount(count, x, y))
+                self._line(kinds.Cost[name.upper()], count=self._amount(count, x, y))
             elif name not in ("cannot", "berzerker"):
                 raise KotcError(
                     f"{component.row.id}: the engine knows no cost {name!r}",

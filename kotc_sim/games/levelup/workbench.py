@@ -297,6 +297,6 @@ def changes(root: Node) -> Changes:
     """Return the changes of an edition file: parameters, switches and texts that are taken out, and as the rest what else it says."""
 
     def taken_out(row: Node) -> Change | None:
-        return {"banned": True} if row.kind == "scalar" and row.value is None else None
+        return {"banned": True} if row.empty else None
 
     return read_changes(root, ("name", "extends", "game"), ("parameters", "switches"), {"templates": ""}, taken_out)

@@ -13,7 +13,7 @@ from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import card_nodes, plain_card, read_card
 from kotc_sim.games.keeper.editions import Edition, load_edition, load_named_edition
-from kotc_sim.yaml_source import Node, nearest, read_yaml, require_known_keys
+from kotc_sim.yaml_source import Node, is_given, nearest, read_yaml, require_known_keys
 from kotc_sim.yaml_source.places import deck_folder
 
 _KEYS = ("name", "title", "edition", "strategy", "cards", "library", "include", "reserves", "description")
@@ -182,9 +182,7 @@ def _counts(node: Node, library: _Library, edition: Edition) -> list[tuple[Card,
 
 
 def _reserves(entries: dict[str, Node], library: _Library, edition: Edition) -> list[tuple[Card, int]]:
-    if "reserves" not in entries or (entries["reserves"].kind == "scalar" and entries["reserves"].value is None):
-        return []
-    return _counts(entries["reserves"], library, edition)
+    return _counts(entries["reserves"], library, edition) if is_given(entries, "reserves") else []
 
 
 def _among(

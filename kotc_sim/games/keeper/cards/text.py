@@ -15,38 +15,15 @@ from functools import lru_cache
 from kotc_sim.games.keeper.cards.wording import singular
 from kotc_sim.games.keeper.editions.model import Edition, Prune, Replacement
 
-_UNIFORM = {
-    "’": "'",
-    "‘": "'",
-    "‛": "'",
-    "′": "'",
-    "“": '"',
-    "”": '"',
-    "„": '"',
-    "\u00a0": " ",
-    "\u202f": " ",
-    "\u2009": " ",
-    "\u2010": "-",
-    "\u2011": "-",
-    "\u2012": "-",
-    "–": "-",
-    "−": "-",
-    "\u00ad": "",
-    "\u200b": "",
-    "\ufeff": "",
-    "ﬀ": "ff",
-    "ﬁ": "fi",
-    "ﬂ": "fl",
-    "ﬃ": "ffi",
-    "ﬄ": "ffl",
-    "\t": " ",
-    "⟶": "→",
-    "➔": "→",
-    "➝": "→",
-    "➞": "→",
+_UNIFORM: dict[str, str] = {
+    **dict.fromkeys("’‘‛′", "'"),
+    **dict.fromkeys("“”„", '"'),
+    **dict.fromkeys("\u00a0\u202f\u2009\t", " "),
+    **dict.fromkeys("\u2010\u2011\u2012–−", "-"),
+    **dict.fromkeys("\u00ad\u200b\ufeff", ""),
+    **dict.fromkeys("⟶➔➝➞", "→"),
+    **{"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl"},
 }
-
-
 DIVIDED = re.compile(r"(?<![^\W\d_])([^\W\d_]+)-[ \n]([^\W\d_]+)")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kotc_sim.errors import Faults, KotcError
-from kotc_sim.games.keeper.editions.model import Switch
+from kotc_sim.games.keeper.editions.model import SECTIONS, Switch
 from kotc_sim.games.keeper.editions.program import CONDITION_KEYS
 from kotc_sim.games.keeper.editions.switches import read_switches
 from kotc_sim.yaml_source import Node, nearest, read_yaml, require_known_keys
@@ -16,34 +16,12 @@ from kotc_sim.yaml_source.places import located
 
 _HERE = Path(__file__).parent
 _SHIPPED = re.compile(r"kotc-(\d+)(-[a-z]+)?")
-#: Section -> key of its rows in an edition file.
-PLURAL = {
-    "caveat": "caveats",
-    "condition": "conditions",
-    "cost": "costs",
-    "target": "targets",
-    "effect": "effects",
-}
+PLURAL = {section: f"{section}s" for section in SECTIONS}
+"""Key of a section's rows in an edition file."""
 _TOP_KEYS = (
-    "name",
-    "title",
-    "number",
-    "year",
-    "relation",
-    "extends",
-    "terms",
-    "rules",
-    "level_formula",
-    "wording",
-    "counters",
-    *PLURAL.values(),
-    "refurbish",
-    "prune",
-    "aliases",
-    "revised_ultra",
-    "revised_costs",
-    "citations",
-)
+    "name", "title", "number", "year", "relation", "extends", "terms", "rules", "level_formula", "wording", "counters", *PLURAL.values(),
+    "refurbish", "prune", "aliases", "revised_ultra", "revised_costs", "citations",
+)  # fmt: skip
 _ROW_KEYS = ("text", "level", "ultra", "vars", "banned", "redacted")
 _COUNTER_KEYS = ("text", "pop", "react", "targets", "program")
 _PROGRAM_KEYS = {
@@ -140,7 +118,7 @@ def _merge(draft: Draft, top: dict[str, Node]) -> None:
         with draft.faults.collected():
             merged = draft.maps.setdefault(key, {}) if key in top else {}
             for name, node in top[key].entries(f"`{key}`").items() if key in top else ():
-                if name in merged and node.kind == "scalar" and node.value is None:
+                if name in merged and node.empty:
                     del merged[name]
                 else:
                     merged[name] = _join(merged[name], node) if name in merged else node
@@ -165,13 +143,13 @@ def _join(old: Node, new: Node) -> Node:
     names = {key.raw for key, _ in new.pairs}
     pairs = [pair for pair in old.pairs if pair[0].raw not in names]
     former = {key.raw for key, _ in old.pairs}
-    pairs += [pair for pair in new.pairs if not (pair[0].raw in former and pair[1].kind == "scalar" and pair[1].value is None)]
+    pairs += [pair for pair in new.pairs if not (pair[0].raw in former and pair[1].empty)]
     return Node("map", new.file, new.line, new.column, pairs=pairs)
 
 
 def _merge_rows(draft: Draft, key: str, node: Node) -> None:
     draft.rows.setdefault(key, {})
-    if node.kind == "scalar" and node.value is None:
+    if node.empty:
         return
     for keynode, value in node.mapping(f"`{key}`"):
         with draft.faults.collected():
@@ -186,7 +164,7 @@ def _merge_row(draft: Draft, key: str, keynode: Node, value: Node) -> None:
     if draft.places.get((key, name)) is not None and draft.places[key, name].file == keynode.file and (name in rows):
         raise keynode.error(f"{name!r} is given twice in `{key}`", "Keep one of the two.")
     draft.places[key, name] = keynode
-    if value.kind == "scalar" and value.value is None:
+    if value.empty:
         if name not in rows:
             raise keynode.error(f"there is no {name!r} in `{key}` to remove", nearest(name, rows))
         del rows[name]

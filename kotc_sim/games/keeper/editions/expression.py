@@ -5,21 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-#: What a test may look at; ``enemy_*`` is the maximum over enemies.
 STATE_WORDS = (
-    "your_minions",
-    "enemy_minions",
-    "your_hand",
-    "enemy_hand",
-    "your_granary",
-    "enemy_granary",
-    "your_hp",
-    "enemy_hp",
-    "your_grave",
-    "your_zombie",
-    "turn",
-)
-COMPARISONS = ("<=", ">=", "==", "<", ">")
+    "your_minions", "enemy_minions", "your_hand", "enemy_hand", "your_granary", "enemy_granary", "your_hp", "enemy_hp", "your_grave",
+    "your_zombie", "turn",
+)  # fmt: skip
+"""What a test may look at; ``enemy_*`` is the maximum over enemies."""
 _TERM = r"([a-z_]+|-?\d{1,6})"
 _TEST = re.compile(rf"\s*{_TERM}\s*(<=|>=|==|<|>)\s*{_TERM}\s*\Z")
 

@@ -24,7 +24,7 @@ from kotc_sim.games.keeper.editions.program import (
     check_select,
 )
 from kotc_sim.games.keeper.editions.switches import missing_switches, with_defaults
-from kotc_sim.yaml_source import Node, nearest, require_known_keys
+from kotc_sim.yaml_source import Node, is_given, nearest, require_known_keys
 
 __all__ = ["edition_names", "load_edition", "load_named_edition"]
 
@@ -151,7 +151,7 @@ def _row(section: str, name: str, entries: dict[str, Node], place: Node, wording
         raise place.error(f"{row_id} has no level formula", "Add `level: …`, such as `level: 2*x`.")
     level = _level(level_node, row_id, section, variables)
     ultra = entries["ultra"].integer("`ultra`", 0, 99) if "ultra" in entries else 0
-    limits = entries["vars"].entries("`vars`") if _read_given(entries, "vars") else {}
+    limits = entries["vars"].entries("`vars`") if is_given(entries, "vars") else {}
     require_known_keys(limits, tuple(variables), f"`vars` of {row_id}")
     scope = Scope("effect" if section in ("condition", "target") else section, variables, counters)
     condition = select = None
@@ -175,9 +175,9 @@ def _row(section: str, name: str, entries: dict[str, Node], place: Node, wording
         level=level,
         ultra=ultra,
         vars={key: node.integer(key, 1, 9999) for key, node in limits.items()},
-        banned=entries["banned"].text("`banned`") if _read_given(entries, "banned") else None,
-        redacted=entries["redacted"].integer("`redacted`", 1, 99) if _read_given(entries, "redacted") else 0,
-        former=_former(entries["former"], row_id, section, variables) if _read_given(entries, "former") else None,
+        banned=entries["banned"].text("`banned`") if is_given(entries, "banned") else None,
+        redacted=entries["redacted"].integer("`redacted`", 1, 99) if is_given(entries, "redacted") else 0,
+        former=_former(entries["former"], row_id, section, variables) if is_given(entries, "former") else None,
         condition=condition,
         select=select,
         program=program,
@@ -192,11 +192,6 @@ def _former(node: Node, row_id: str, section: str, variables: frozenset[str]) ->
     if set(entries) != {"below", "level"}:
         raise node.error(f"`former` of {row_id} needs `below` and `level`", "Write `former: {below: 16, level: x/2}`.")
     return entries["below"].integer("`below`", 1, 99), _level(entries["level"], row_id, section, variables)
-
-
-def _read_given(entries: dict[str, Node], part: str) -> bool:
-    """Return whether a row has a part; null takes away what the row has in the edition that is extended."""
-    return part in entries and not (entries[part].kind == "scalar" and entries[part].value is None)
 
 
 def _level(node: Node | None, row_id: str, section: str, variables: frozenset[str]) -> Formula:
@@ -263,17 +258,8 @@ def _counters(draft: Draft) -> dict[str, CounterType]:
 
 
 _WORDING_KEYS = (
-    "style",
-    "cost_join",
-    "effect_join",
-    "max_costs",
-    "up_to_dropped",
-    "tutorial",
-    "ability_names",
-    "nouns",
-    "single_target",
-    "with_one",
-)
+    "style", "cost_join", "effect_join", "max_costs", "up_to_dropped", "tutorial", "ability_names", "nouns", "single_target", "with_one",
+)  # fmt: skip
 _WORDING_OPTIONS = ("variants", "no_abilities", "terminators")
 
 

@@ -11,57 +11,27 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kotc_sim.games.keeper.editions.expression import parse_expression
+from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.switches import numbers_of
 from kotc_sim.yaml_source import Node, nearest
 
-EVENTS = (
-    "attack_formed",
-    "defense_formed",
-    "damage_allocated",
-    "targeted",
-    "destroyed",
-    "damaged",
-    "you_damaged",
-    "summoned",
-    "acted",
-)
-SUBJECTS = ("self", "yours", "your_others", "enemy", "you")
+EVENTS = tuple(numbers_of(kinds.Event))
+SUBJECTS = tuple(numbers_of(kinds.Subject))
 CONDITION_ZONES = ("battlefield", "in_play", "granary", "hand", "grave", "deck", "any")
 PLAYS = ("ghost", "hex", "resource_cost", "spell")
 TIMES = ("standard", "any")
 RESPONSES = ("summon", "attack", "effect")
 SELECT_FROM = (
-    "battlefield",
-    "in_play",
-    "granary",
-    "hand",
-    "grave",
-    "deck_top",
-    "excavated",
-    "chain",
-    "self",
-    "attacking_team",
-    "defending_team",
+    "battlefield", "in_play", "granary", "hand", "grave", "deck_top", "excavated", "chain", "self", "attacking_team", "defending_team",
     "heirs",
-)
-SELECT_OF = ("you", "enemy", "any", "all")
-SELECT_BY = ("you", "random", "opponent", "player", "zone_owner")
+)  # fmt: skip
+SELECT_OF = tuple(numbers_of(kinds.Of))
+SELECT_BY = tuple(numbers_of(kinds.By))
 PAY_FROM = ("hand", "granary", "battlefield", "in_play", "deck_top")
 PAY_BY = ("you", "random", "opponent")
-PAY_HOW = ("destroy", "sacrifice", "sheathe", "bury", "bounce", "exhaust", "imprison")
+PAY_HOW = tuple(numbers_of(kinds.How))
 PLAYERS = ("you", "self", "enemy", "any", "chosen", "controller", "both")
-CIRCUMSTANCES = (
-    "die_before",
-    "die_damaged",
-    "attacked",
-    "in_battle",
-    "lone_attacker",
-    "die_rolled",
-    "chaining_action",
-    "destroy_effect",
-    "removal_effect",
-    "damage_before",
-    "is_victim",
-)
+CIRCUMSTANCES = tuple(numbers_of(kinds.React))[1:]
 POPS = ("chain", "at_once")
 COUNTER_TARGETS = ("host", "victim")
 _HIGHEST = 999
@@ -98,31 +68,13 @@ _FLAG = Primitive({"yes": _word("true")}, "yes")
 _WHO_BY = Primitive({"who": Argument("player", True), "by": Argument("amount")}, "who")
 _TIMES = Primitive({"on": Argument("on", True), "times": Argument("amount"), "up_to": Argument("amount")}, "on")
 
+ON_TARGETS = (
+    "destroy", "bounce", "bury", "sheathe", "silo", "petrify", "exhaust", "fatigue", "unexhaust", "conscript", "distract", "negate",
+    "negate_attack", "deploy", "reveal", "see", "berzerk", "imprison", "attach",
+)  # fmt: skip
+"""Primitives that do something to all targets, and have no number."""
 EFFECTS: dict[str, Primitive] = {
-    **dict.fromkeys(
-        (
-            "destroy",
-            "bounce",
-            "bury",
-            "sheathe",
-            "silo",
-            "petrify",
-            "exhaust",
-            "fatigue",
-            "unexhaust",
-            "conscript",
-            "distract",
-            "negate",
-            "negate_attack",
-            "deploy",
-            "reveal",
-            "see",
-            "berzerk",
-            "imprison",
-            "attach",
-        ),
-        _ON_TARGETS,
-    ),
+    **dict.fromkeys(ON_TARGETS, _ON_TARGETS),
     "hypnotize": Primitive({"on": Argument("on", True), "to": _word("you", "choice")}),
     "clone": _TIMES,
     "embody": _TIMES,
@@ -152,14 +104,7 @@ EFFECTS: dict[str, Primitive] = {
 _PAYMENTS: dict[str, Primitive] = {
     "remove_counters": _COUNT,
     "remove_own_counters": _COUNT,
-    "pay": Primitive(
-        {
-            "from": _word(*PAY_FROM),
-            "count": _AMOUNT,
-            "by": Argument("word", False, PAY_BY),
-            "how": _word(*PAY_HOW),
-        }
-    ),
+    "pay": Primitive({"from": _word(*PAY_FROM), "count": _AMOUNT, "by": Argument("word", False, PAY_BY), "how": _word(*PAY_HOW)}),
     "pay_hp": _COUNT,
     "gift_summon": _COUNT,
     "donate": Primitive({"from": _word("hand", "granary"), "count": _AMOUNT, "what": _word("minions", "spells")}),

@@ -6,30 +6,13 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
+from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.yaml_source import Node, nearest, require_known_keys
 
 VERBS = (
-    "sow",
-    "summon",
-    "cast",
-    "set",
-    "activate",
-    "pop",
-    "attack",
-    "defend",
-    "allocate",
-    "order",
-    "choose",
-    "shares",
-    "place",
-    "draw_from",
-    "exchange",
-    "mulligan",
-    "reroll",
-    "pass",
-    "end_phase",
-    "illegal",
-)
+    "sow", "summon", "cast", "set", "activate", "pop", "attack", "defend", "allocate", "order", "choose", "shares", "place", "draw_from",
+    "exchange", "mulligan", "reroll", "pass", "end_phase", "illegal",
+)  # fmt: skip
 _MORE = {
     "cast": ("targets", "count", "at"),
     "activate": ("ability", "targets", "count", "at"),
@@ -38,35 +21,18 @@ _MORE = {
     "illegal": ("at",),
     "choose": ("targets", "count"),
 }
-KINDS = (
-    "sow",
-    "action",
-    "battle",
-    "window",
-    "respond",
-    "react",
-    "trap",
-    "defend",
-    "targets",
-    "victim",
-    "deploy",
-    "place",
-    "shares",
-    "draw_from",
-    "exchange",
-    "mulligan",
-    "order",
-    "allocate",
-    "player",
-    "cost",
-    "gift",
-    "count",
-    "times",
-    "craft",
-    "counters",
-    "minion",
-    "reroll",
+_NAMED = (
+    "sow place action battle window respond react trap victim deploy draw_from exchange mulligan order player cost gift count times craft "
+    "counters minion reroll"
 )
+KINDS: dict[str, tuple[kinds.Ask, ...]] = {
+    **{word: (kinds.Ask[word.upper()],) for word in _NAMED.split()},
+    "defend": (kinds.Ask.ENLIST_DEFEND,),
+    "targets": (kinds.Ask.TARGET, kinds.Ask.COST),
+    "shares": (kinds.Ask.SHARE,),
+    "allocate": (kinds.Ask.DIE, kinds.Ask.ASSIGN),
+}
+"""Kinds of decisions by the words of ``at``."""
 _PLAYER = re.compile(r"player (\d)\Z")
 
 

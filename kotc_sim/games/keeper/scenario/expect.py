@@ -32,7 +32,7 @@ def compare(game: Game, expect: Node, over: bool) -> list[str]:
             if wanted != found:
                 differences.append(f"line {value.line}: {key}: expected {wanted}, got {found}")
         elif 1 <= (whole_number(key) or 0) <= n:
-            if value.kind == "scalar" and value.value is None:
+            if value.empty:
                 continue
             differences += [f"line {line}: player {key}: {what}" for line, what in _player(game, int(key) - 1, value)]
         else:

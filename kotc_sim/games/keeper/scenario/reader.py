@@ -14,37 +14,15 @@ from kotc_sim.games.keeper.editions import Edition, load_edition, load_named_edi
 from kotc_sim.games.keeper.engine.record import MAX_SCRIPT
 from kotc_sim.games.keeper.scenario.entries import Entry, read_entries
 from kotc_sim.shared.result import MAX_PLAYERS
-from kotc_sim.yaml_source import Node, nearest, require_known_keys, split_documents
+from kotc_sim.yaml_source import Node, is_given, nearest, require_known_keys, split_documents
 
 PHASES = ("setup", "draw", "resource", "action", "battle", "recovery")
 ZONES = ("battlefield", "hand", "granary", "deck", "grave", "trapfield", "reserves")
 _KEYS = (
-    "name",
-    "rule",
-    "depends",
-    "edition",
-    "turn",
-    "phase",
-    "turn_number",
-    "cards",
-    "players",
-    "dice",
-    "random",
-    "script",
-    "expect",
-)
-_CARD_KEYS = (
-    "card",
-    "sp",
-    "hp",
-    "level",
-    "exhausted",
-    "fatigued",
-    "petrified",
-    "pawn",
-    "owner",
-    "counters",
-)
+    "name", "rule", "depends", "edition", "turn", "phase", "turn_number", "cards", "players", "dice", "random", "script", "expect",
+)  # fmt: skip
+_STATES = ("exhausted", "fatigued", "petrified", "pawn")
+_CARD_KEYS = ("card", "sp", "hp", "level", *_STATES, "owner", "counters")
 _TURN = 5
 _BLANK = "minion 1/2"
 
@@ -118,7 +96,7 @@ def read_document(root: Node) -> Document:
     turn = entries["turn"].integer("`turn`", 1, len(players)) if "turn" in entries else 1
     number = entries["turn_number"].integer("`turn_number`", 1, 9999) if "turn_number" in entries else _TURN
     labels = {state.label for player in players for zone in player.zones.values() for state in zone}
-    script = entries["script"].sequence("`script`") if _read_given(entries, "script") else []
+    script = entries["script"].sequence("`script`") if is_given(entries, "script") else []
     return Document(
         name=entries["name"].name("the name") if "name" in entries else f"line {root.line}",
         rules=_words(entries.get("rule")),
@@ -137,10 +115,6 @@ def read_document(root: Node) -> Document:
     )
 
 
-def _read_given(entries: dict[str, Node], key: str) -> bool:
-    return key in entries and not (entries[key].kind == "scalar" and entries[key].value is None)
-
-
 def _edition(entries: dict[str, Node]) -> Edition:
     if "edition" not in entries:
         return load_edition()
@@ -154,7 +128,7 @@ def _words(node: Node | None) -> list[str]:
 
 
 def _numbers(node: Node | None, what: str, low: int, high: int) -> list[int]:
-    if node is None or (node.kind == "scalar" and node.value is None):
+    if node is None or node.empty:
         return []
     items = node.sequence("this")
     if len(items) > MAX_SCRIPT:
@@ -177,7 +151,7 @@ def _read(text: str, edition: str, make: _Maker) -> Card:
 
 def _cards(node: Node | None, edition: Edition, folder: Path) -> dict[str, Card]:
     library: dict[str, Card] = {}
-    if node is None or (node.kind == "scalar" and node.value is None):
+    if node is None or node.empty:
         return library
     for item in node.items if node.kind == "list" else [node]:
         if item.kind == "scalar":
@@ -211,7 +185,7 @@ def _players(node: Node, edition: Edition, library: dict[str, Card]) -> list[Pla
 
 def _player(node: Node, seat: int, n: int, edition: Edition, library: dict[str, Card], used: dict[str, int]) -> PlayerState:
     state = PlayerState()
-    if node.kind == "scalar" and node.value is None:
+    if node.empty:
         return state
     entries = node.entries("a player")
     require_known_keys(entries, ("hp", "zombie", *ZONES), "a player")
@@ -270,7 +244,7 @@ def _card_state(
     for key in ("sp", "hp", "level"):
         if key in entries:
             setattr(state, key, entries[key].integer(f"`{key}`", 0, 9999))
-    for key in ("exhausted", "fatigued", "petrified", "pawn"):
+    for key in _STATES:
         if key in entries:
             setattr(state, key, entries[key].boolean(f"`{key}`"))
     if "owner" in entries:

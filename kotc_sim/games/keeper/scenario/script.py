@@ -9,40 +9,11 @@ from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.record import top_frame
 from kotc_sim.games.keeper.offered import describe_option
-from kotc_sim.games.keeper.scenario.entries import Entry
+from kotc_sim.games.keeper.scenario.entries import KINDS, Entry
 from kotc_sim.games.keeper.scenario.matching import Answers, find_answer
 from kotc_sim.games.keeper.scenario.state import Game
 from kotc_sim.shared.result import Ending
 
-KIND_OF = {
-    "sow": (kinds.Ask.SOW,),
-    "place": (kinds.Ask.PLACE,),
-    "action": (kinds.Ask.ACTION,),
-    "battle": (kinds.Ask.BATTLE,),
-    "window": (kinds.Ask.WINDOW,),
-    "respond": (kinds.Ask.RESPOND,),
-    "react": (kinds.Ask.REACT,),
-    "trap": (kinds.Ask.TRAP,),
-    "defend": (kinds.Ask.ENLIST_DEFEND,),
-    "targets": (kinds.Ask.TARGET, kinds.Ask.COST),
-    "victim": (kinds.Ask.VICTIM,),
-    "deploy": (kinds.Ask.DEPLOY,),
-    "shares": (kinds.Ask.SHARE,),
-    "draw_from": (kinds.Ask.DRAW_FROM,),
-    "exchange": (kinds.Ask.EXCHANGE,),
-    "mulligan": (kinds.Ask.MULLIGAN,),
-    "order": (kinds.Ask.ORDER,),
-    "allocate": (kinds.Ask.DIE, kinds.Ask.ASSIGN),
-    "player": (kinds.Ask.PLAYER,),
-    "cost": (kinds.Ask.COST,),
-    "gift": (kinds.Ask.GIFT,),
-    "count": (kinds.Ask.COUNT,),
-    "times": (kinds.Ask.TIMES,),
-    "craft": (kinds.Ask.CRAFT,),
-    "counters": (kinds.Ask.COUNTERS,),
-    "minion": (kinds.Ask.MINION,),
-    "reroll": (kinds.Ask.REROLL,),
-}
 TOP_LEVEL = (kinds.Ask.SOW, kinds.Ask.PLACE, kinds.Ask.ACTION, kinds.Ask.BATTLE)
 ALWAYS_ASKED = (kinds.Ask.ACTION, kinds.Ask.BATTLE)
 _TURNS_WITHOUT_USE = 3  # rounds after which an entry that nothing asked for is given up
@@ -199,8 +170,8 @@ class Player:
             entry = self.entries[self.at]
             if entry.verb != "illegal" or entry.inner is None:
                 return
-            wanted = KIND_OF["exchange"] if entry.inner.verb == "exchange" and entry.at == "place" else ()
-            if entry.player != int(g.asked) or kinds.Ask(int(g.ask)) not in (*KIND_OF[entry.at], *wanted):
+            wanted = KINDS["exchange"] if entry.inner.verb == "exchange" and entry.at == "place" else ()
+            if entry.player != int(g.asked) or kinds.Ask(int(g.ask)) not in (*KINDS[entry.at], *wanted):
                 return
             if find_answer(game, entry.inner) is not None:
                 self.legal.append(entry)
@@ -237,7 +208,7 @@ def may_be_vacuous(entry: Entry) -> bool:
     An empty list, such as ``defend: []``; and what is illegal at a kind of decision that nobody is asked without an option.
     """
     if entry.verb == "illegal":
-        return not set(KIND_OF[entry.at]) & set(ALWAYS_ASKED)
+        return not set(KINDS[entry.at]) & set(ALWAYS_ASKED)
     return entry.listed and not entry.values and not entry.pairs
 
 
@@ -320,6 +291,3 @@ def describe(game: Game) -> str:
     more = f" and {len(shown) - 12} more" if len(shown) > 12 else ""
     what = kinds.Ask(int(g.ask)).name.lower().replace("_", " ")
     return f"player {int(g.asked) + 1} is asked ({what}: {', '.join(shown[:12])}{more})"
-
-
-assert set(kinds.Ask) >= {kind for group in KIND_OF.values() for kind in group}

@@ -25,19 +25,8 @@ from kotc_sim.yaml_source.places import located
 MAX_EXTENDS = 10
 """So many proposals may rest on each other, and the last on `BASE`."""
 _KEYS = (
-    "name",
-    "game",
-    "extends",
-    "parameters",
-    "switches",
-    "line",
-    "types",
-    "subtypes",
-    "events",
-    "actions",
-    "templates",
-    "about",
-)
+    "name", "game", "extends", "parameters", "switches", "line", "types", "subtypes", "events", "actions", "templates", "about",
+)  # fmt: skip
 
 
 def load_edition(name: str | os.PathLike[str] = BASE) -> LevelUpEdition:
@@ -191,7 +180,7 @@ def _templates(node: Node, edition: LevelUpEdition) -> dict[str, Template]:
     result = dict(edition.templates)
     ops = {t.op for t in edition.templates.values() if t.op}
     for name, row in node.entries("templates").items():
-        if row.kind == "scalar" and row.value is None:
+        if row.empty:
             if name not in result:
                 raise row.error(f"there is no template {name!r} to remove", nearest(name, result))
             del result[name]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kotc_sim.games.levelup.engine import kinds
-from kotc_sim.yaml_source import Node, nearest, require_known_keys
+from kotc_sim.yaml_source import Node, is_given, nearest, require_known_keys
 
 SEATS = ("P0", "P1")
 MOST = 30_000
@@ -42,16 +42,16 @@ def check_document(root: Node) -> None:
         if key in entries:
             entries[key].text(f"`{key}`")
     for key in ("switches", "parameters"):
-        if _read_given(entries, key):
+        if is_given(entries, key):
             entries[key].entries(f"`{key}`")
     _optional(entries, "turn_number", lambda node: _number(node, 1))
     _optional(entries, "first", lambda node: _word(node, SEATS, "player"))
     _optional(entries, "phase", lambda node: _word(node, PHASES, "phase"))
     _optional(entries, "cards", lambda node: _each(node.sequence("`cards`"), _is_map))
-    if _read_given(entries, "players"):
+    if is_given(entries, "players"):
         for player in _entries(entries["players"], SEATS, "`players`").values():
             _player(player)
-    if _read_given(entries, "random"):
+    if is_given(entries, "random"):
         indices = entries["random"].sequence("`random`")
         if len(indices) > MAX_SCRIPT:
             raise entries["random"].error(f"more than {MAX_SCRIPT} random indices", "Split the scenario.")
@@ -60,16 +60,8 @@ def check_document(root: Node) -> None:
     _optional(entries, "expect", _expect)
 
 
-def _read_given(entries: dict[str, Node], key: str) -> bool:
-    return key in entries and not _empty(entries[key])
-
-
-def _empty(node: Node) -> bool:
-    return node.kind == "scalar" and node.value is None
-
-
 def _optional(entries: dict[str, Node], key: str, check: Check) -> None:
-    if _read_given(entries, key):
+    if is_given(entries, key):
         check(entries[key])
 
 
@@ -102,7 +94,7 @@ def _scalar(node: Node) -> None:
 
 
 def _player(node: Node) -> None:
-    if _empty(node):
+    if node.empty:
         return
     entries = _entries(node, PLAYER, "a player")
     for key in ("points", "plays", "extra_plays"):
@@ -120,7 +112,7 @@ def _zone(node: Node, zone: str, keys: tuple[str, ...], most: int) -> None:
     """Check a zone: a number of cards, a map of labels, or a list of cards and such maps."""
     cards = [value for _, value in node.mapping(f"`{zone}`")] if node.kind == "map" else []
     count = len(cards)
-    if node.kind == "scalar" and not _empty(node):
+    if node.kind == "scalar" and not node.empty:
         count = node.integer(f"`{zone}`", 0)
     for item in node.items:
         labels = item.kind == "map" and not any(key.raw == "card" for key, _ in item.pairs)
@@ -135,11 +127,11 @@ def _zone(node: Node, zone: str, keys: tuple[str, ...], most: int) -> None:
 
 def _card(node: Node, keys: tuple[str, ...]) -> None:
     if node.kind == "scalar":
-        if _empty(node):
+        if node.empty:
             raise node.error("the entry names no card", 'Write a name, or a plain card: "Fire 2 (6/4)".')
         return
     entries = _entries(node, keys, "a card in a zone")
-    if "card" not in entries or _empty(entries["card"]):
+    if "card" not in entries or entries["card"].empty:
         raise node.error("the entry names no card", "Write `{card: Fire 2 (6/4), tapped: true}`.")
     entries["card"].text("`card`")
     for key in ("down", "active"):
@@ -167,7 +159,7 @@ def _script(node: Node) -> None:
     for key in ("legal", "illegal"):
         if key in entries:
             _script(entries[key])
-    if "expect" in entries and not _empty(entries["expect"]):
+    if "expect" in entries and not entries["expect"].empty:
         _expect(entries["expect"])
     if "player" in entries:
         _word(entries["player"], SEATS, "player")
@@ -189,7 +181,7 @@ def _expect(node: Node) -> None:
         if key in entries:
             _scalar(entries[key])
     for seat in SEATS:
-        if _read_given(entries, seat):
+        if is_given(entries, seat):
             _expect_player(entries[seat])
 
 
@@ -207,7 +199,7 @@ def _expect_player(node: Node) -> None:
                 _each(listed.items, _scalar)
             else:
                 for value in listed.entries(f"`{zone}`").values():
-                    if not _empty(value):
+                    if not value.empty:
                         _entries(value, PROPERTIES, "what is expected of a card")
 
 
