@@ -152,7 +152,7 @@ def _component(judge: Judge, effect: Effect, levels: Sequence[int]) -> EffectPri
     if scored:
         points = [_score_point(judge, found, edition, effect, level, share) for level in levels]
     else:
-        points = [_point(found.curve, levels[0], share, verdict_of(found, 0)[0])]
+        points = [_point(found.curve, levels[0], share, verdict_of(found)[0])]
         points += [_other_level(judge, found, edition, effect, level) for level in levels[1:]]
     first, gain = points[0], found.gain
     by_pilot = {judge.pilots.judge: gain} | ({} if found.second is None else {judge.pilots.second: found.second})

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -74,6 +74,8 @@ class Judged:
     beyond: Interval
     """The same of what it gains beyond a fair plain card, where the verdict speaks of many decks."""
     outcomes: list[Outcome]
+    plays_badly: bool
+    """Whether the curve shows bad play at the printed cost, and the judge, too, gains more where it shows that."""
 
 
 class Judge:
@@ -144,7 +146,16 @@ class Judge:
             difference,
             *self._corrections(gain, fair, curves[best].gains[:, curves[best].costs.index(cost)], plain),
             learned.outcomes(trials[best], self.pilots.judge, rows, JUDGE),
+            self.plays_badly(learned, curve, trials[best], gain),
         )
+
+    def plays_badly(self, learned: MarginalValues, curve: Curve, trial: Trial, gain: Rows) -> bool:
+        """Say whether the judge plays a card badly: it gains more at the cost where the curve, by the pilot that screens, shows a rise."""
+        rise = curve.rises(trial.cost)
+        if rise is None or not curve.shows_bad_play(trial.cost, mean_interval(gain)):
+            return False
+        (dearer,) = learned.gains([replace(trial, cost=rise[1])], self.pilots.judge, len(gain), JUDGE)
+        return mean_interval(dearer - gain).low > 0
 
     def _corrections(self, gain: Rows, fair: Sequence[Rows], fast: Rows, plain: Sequence[Trial]) -> tuple[Interval, Interval]:
         """Return what the judge finds more than the fast pilot: of the card's gain, and beyond a fair plain card's, if that is played."""
@@ -220,9 +231,9 @@ def curve_in(
     return Curve(home.name, pilot, table.pays(home, card), costs, np.stack(found, axis=1), played, table.axis(card))
 
 
-def verdict_of(one: Judged, cost: int) -> tuple[Verdict, int | None]:
+def verdict_of(one: Judged) -> tuple[Verdict, int | None]:
     """Return the word on a card at its cost, and about how many more pairs against each home would decide an *undecided* one."""
-    if one.curve.shows_bad_play(cost, one.gain):
+    if one.plays_badly:
         return Verdict.PILOT_FAILS, None
     return standing(one.gain, one.rows, one.second, one.difference)
 

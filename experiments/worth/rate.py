@@ -187,7 +187,7 @@ def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots) -> Rated
     """Return what was found of a card."""
     card, gain, axis = one.card, one.gain, one.curve.axis
     cost = table.cost(card)
-    verdict, more = verdict_of(one, cost)
+    verdict, more = verdict_of(one)
     share = use_of(one.outcomes, *table.list_names(card, one.copies[-1][0])).played_share
     if gain.low <= 0 and all(part is None or part < PLAYED for part in (share, *one.curve.played)):
         verdict, more = Verdict.NOT_PLAYED, None

@@ -393,6 +393,20 @@ def test_a_pilot_that_does_not_learn_corrects_nothing() -> None:
     assert (found.correction.value, found.correction.half_width) == (0.0, 0.0)
 
 
+@pytest.mark.parametrize(("dearer", "fails"), [(0.4, True), (-0.3, False)])
+def test_the_pilot_fails_only_where_the_judge_gains_by_a_higher_level_too(
+    dearer: float, fails: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of Thunderstrike in the 20th Edition a search of 8 playouts gains 0.3 more at level 3 than at 2, one of 24 loses 0.3."""
+    rows = np.tile([-0.1, 0.1], 50)
+    field = gains()
+    monkeypatch.setattr(field, "gains", lambda trials, pilot, count, stage: [rows - 0.5 + dearer * (trials[0].cost == 3)])
+    judge, trial = Judge(field, field.homes, pilots_of(games.GAMES[EDITION.game])), Trial(field.homes[0], body(2, 0), 2)
+    rising = Curve("fast", "best@8", 4, (2, 3), np.stack([rows, rows + 1.0], axis=1), (1.0, 1.0))
+    assert judge.plays_badly(field, rising, trial, rows - 0.5) is fails
+    assert not judge.plays_badly(field, rising, trial, rows + 0.5)  # better play only adds to what it gains
+
+
 @played
 @pytest.mark.usefixtures("few_games_here")
 def test_a_text_that_nobody_can_use_is_not_played_and_has_no_price(tmp_path: Path) -> None:
