@@ -27,26 +27,18 @@ SELDOM = 0.2
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an experiment keeps of an arm.
-
-    Attributes
-    ----------
-    scores : ndarray, float64, shape (pairs,)
-        A's mean score in each pair, 0..1.
-    used : dict of str to ndarray, int64, shape (4,)
-        For each of A's cards: games in which it was drawn, offered, played, activated.
-    sums : ndarray, int64, shape (5,)
-        Over A's games: damage, SP-turns, levels paid, decisions, final HP.
-    games, tied, capped : int
-        Games; games without a winner; games stopped by the turn cap.
-    """
+    """What an experiment keeps of an arm."""
 
     scores: NDArray[np.float64]
+    """float64, shape (pairs,): A's mean score in each pair, 0..1."""
     used: dict[str, NDArray[np.int64]]
+    """int64, shape (4,): for each of A's cards: games in which it was drawn, offered, played, activated."""
     sums: NDArray[np.int64]
+    """int64, shape (5,): over A's games: damage, SP-turns, levels paid, decisions, final HP."""
     games: int
     tied: int
     capped: int
+    """Games; games without a winner; games stopped by the turn cap."""
 
 
 class PairedRuns:

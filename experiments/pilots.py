@@ -95,24 +95,16 @@ SEARCHES = "lookahead"
 
 @dataclass(frozen=True)
 class Pilots:
-    """Who plays what.
-
-    Attributes
-    ----------
-    fast : str
-        Many games in all homes: how gain depends on home, level and copies.
-    screen : str
-        Chooses the home, and plays the curve from which the fair level is read.
-    judge : str
-        The verdict's.
-    second : str
-        Whether the verdict stands in stronger hands; empty: nobody.
-    """
+    """Who plays what."""
 
     fast: str
+    """Many games in all homes: how gain depends on home, level and copies."""
     screen: str
+    """Chooses the home, and plays the curve from which the fair level is read."""
     judge: str
+    """The verdict's."""
     second: str = ""
+    """Whether the verdict stands in stronger hands; empty: nobody."""
 
     @property
     def all(self) -> list[str]:

@@ -34,46 +34,32 @@ Holds = Literal["", "cards", "card", "copies", "deck", "edition", "shipped", "te
 
 
 class Spec(NamedTuple):
-    """How a field is written on a command line.
-
-    Attributes
-    ----------
-    names : tuple of str
-        Of an option; none for an argument.
-    words : mapping
-        What typer is given: help, metavar, bounds.
-    kind : type or None
-        What the command line gives, where it is not the field's own type.
-    read : callable or None
-        From that to the value.
-    check : str
-    running : bool
-        Whether it is shown among the options of `Run`.
-    many : bool
-        Whether a notebook's function takes it as all of its positional arguments.
-    stated : bool
-        Whether a call that gives the same again states it, also where nobody did.
-    holds : str
-    pattern : str
-        What a text that a page sends has to match.
-    least, most : int
-        So many values a page has to send, and how large a number may be there; 0: it is not asked there, nor is a path, a text that has
-        neither `holds` nor a pattern, or what is `running`.
-    """
+    """How a field is written on a command line."""
 
     names: tuple[str, ...]
+    """Of an option; none for an argument."""
     words: Mapping[str, Any]
+    """What typer is given: help, metavar, bounds."""
     kind: Any = None
+    """What the command line gives, where it is not the field's own type."""
     read: Callable[[Any], Any] | None = None
+    """From that to the value."""
     check: Check = ""
     running: bool = False
+    """Whether it is shown among the options of `Run`."""
     many: bool = False
+    """Whether a notebook's function takes it as all of its positional arguments."""
     positional: bool = False
     stated: bool = False
+    """Whether a call that gives the same again states it, also where nobody did."""
     holds: Holds = ""
     pattern: str = ""
+    """What a text that a page sends has to match."""
     least: int = 0
     most: int = 1_000_000
+    """So many values a page has to send, and how large a number may be there; 0: it is not asked there, nor is a path, a text that has
+    neither `holds` nor a pattern, or what is `running`.
+    """
 
 
 def option(*names: str, help: str, default: Any = None, **words: Any) -> Any:
@@ -199,36 +185,24 @@ class Output:
 
 
 class Found(NamedTuple):
-    """An answer, and how it is shown.
-
-    Attributes
-    ----------
-    result : Result
-        What the experiment returned.
-    report : str
-        The module of `kotc_sim.reports` that makes the page; "" if there is none.
-    rows : str
-        The key of the principal table; "" for all tables of the report.
-    log : callable or None
-        From a game's number to its log, line by line.
-    files : callable or None
-        Further files, made from the command line that gives the same again.
-    text : str or None
-        What is printed where no report is.
-    sheet : sequence of rows, or None
-        Cells that ``--csv`` writes to the file it names, in place of the report's first table.
-    judged : sequence
-        The cards, decks and editions that it was about: a page shows texts, bills, lists, and a proposal as what it changes.
-    """
+    """An answer, and how it is shown."""
 
     result: Any
+    """What the experiment returned."""
     report: str = ""
+    """The module of `kotc_sim.reports` that makes the page; "" if there is none."""
     rows: str = ""
+    """The key of the principal table; "" for all tables of the report."""
     log: Callable[[int], Sequence[str]] | None = None
+    """From a game's number to its log, line by line."""
     files: Callable[[str], Mapping[Path, str]] | None = None
+    """Further files, made from the command line that gives the same again."""
     text: str | None = None
+    """What is printed where no report is."""
     sheet: Sequence[Sequence[Any]] | None = None
+    """Cells that ``--csv`` writes to the file it names, in place of the report's first table."""
     judged: Sequence[Any] = ()
+    """The cards, decks and editions that it was about: a page shows texts, bills, lists, and a proposal as what it changes."""
 
 
 @dataclass(frozen=True)

@@ -72,26 +72,20 @@ class Scored(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Whether a verdict has settled at the top of the ladder.
-
-    Attributes
-    ----------
-    settled : bool or None
-        True: the two strongest rungs agree in a verdict that is decided, or their difference is 0 within ± `CLOSE`. False: they
-        contradict each other, or the score moves under a variant of the strongest (`variants.moves`). None: too few games to tell.
-    difference : Interval
-        Score of the strongest rung minus that of the one below it; the two count as independent.
-    verdict : Verdict
-        The one verdict: *depends on play* if not settled; *undecided* if there are too few games to tell (what a sequential test has
-        decided stays decided); else the strongest rung's.
-    more_games : int or None
-        For *undecided*: about how many more games of the strongest rung would decide it.
-    """
+    """Whether a verdict has settled at the top of the ladder."""
 
     settled: bool | None
+    """True: the two strongest rungs agree in a verdict that is decided, or their difference is 0 within ± `CLOSE`. False: they contradict
+    each other, or the score moves under a variant of the strongest (`variants.moves`). None: too few games to tell.
+    """
     difference: Interval
+    """Score of the strongest rung minus that of the one below it; the two count as independent."""
     verdict: Verdict
+    """The one verdict: *depends on play* if not settled; *undecided* if there are too few games to tell (what a sequential test has decided
+    stays decided); else the strongest rung's.
+    """
     more_games: int | None
+    """For *undecided*: about how many more games of the strongest rung would decide it."""
 
 
 def difference_of(result: Scored, other: Scored) -> Interval:

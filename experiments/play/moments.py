@@ -48,29 +48,20 @@ _best: Any = best
 
 @dataclass(frozen=True)
 class Moment:
-    """A position at the beginning of an Action Phase.
-
-    Attributes
-    ----------
-    attackers : tuple of int
-        Own minions on the battlefield, by place in `BODIES`; they can attack.
-    minions : tuple of (int, bool)
-        The enemy's: place in `BODIES`, and whether it can block.
-    hp : int
-        The enemy's.
-    destroys, burns, resources : int
-        Spells in hand, and unexhausted resources.
-    others : tuple of int
-        Minions in hand, by place in `BODIES`: they would not attack this turn.
-    """
+    """A position at the beginning of an Action Phase."""
 
     attackers: tuple[int, ...]
+    """Own minions on the battlefield, by place in `BODIES`; they can attack."""
     minions: tuple[tuple[int, bool], ...]
+    """The enemy's: place in `BODIES`, and whether it can block."""
     hp: int
+    """The enemy's."""
     destroys: int
     burns: int
     resources: int
+    """Spells in hand, and unexhausted resources."""
     others: tuple[int, ...] = ()
+    """Minions in hand, by place in `BODIES`: they would not attack this turn."""
 
     def turn(self) -> Turn:
         """Return what the solver sees of it."""

@@ -32,18 +32,12 @@ def band_p(value: float, standard_error: float, band: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Holm:
-    """Adjusted p-values of a family of tests, and how many tests it counted.
-
-    Attributes
-    ----------
-    adjusted : ndarray, float64, shape (tests,)
-        Compare with α directly; in the order given.
-    family : int
-        Number of tests: always to be printed with the result.
-    """
+    """Adjusted p-values of a family of tests, and how many tests it counted."""
 
     adjusted: NDArray[np.float64]
+    """float64, shape (tests,): compare with α directly; in the order given."""
     family: int
+    """Number of tests: always to be printed with the result."""
 
 
 def holm(p_values: ArrayLike, family: int | None = None) -> Holm:

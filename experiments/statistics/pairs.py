@@ -46,18 +46,14 @@ def regularise(cells: ArrayLike) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Counts of pairs, and every estimate that needs nothing else.
-
-    Attributes
-    ----------
-    cells : ndarray, int64, shape (5,)
-        Pairs in which A scored 0, ½, 1, 1½, 2.
-    table : ndarray, int64, shape (3, 3)
-        ``table[i, j]``: pairs in which A scored i/2 as the first player and j/2 as the second player. With `from_cells` it is not known.
-    """
+    """Counts of pairs, and every estimate that needs nothing else."""
 
     cells: NDArray[np.int64]
+    """int64, shape (5,): pairs in which A scored 0, ½, 1, 1½, 2."""
     table: NDArray[np.int64] | None = None
+    """int64, shape (3, 3): ``table[i, j]``: pairs in which A scored i/2 as the first player and j/2 as the second player. With `from_cells`
+    it is not known.
+    """
 
     @classmethod
     def from_games(cls, as_first: ArrayLike, as_second: ArrayLike) -> Pairs:

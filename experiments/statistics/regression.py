@@ -18,31 +18,21 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class LinearFit:
-    """A fitted linear model.
-
-    Attributes
-    ----------
-    coefficients : tuple of Interval
-        With t intervals, in the order of ``names``.
-    covariance : ndarray, float64, shape (k, k)
-        Of the coefficients.
-    r2 : float
-        Share of the (weighted) variation about the mean that is explained.
-    deviation : float
-        Standard deviation of an observation of weight 1 about the fit.
-    freedom : float
-        Residual degrees of freedom.
-    penalty : float
-        Ridge penalty; 0 for least squares.
-    """
+    """A fitted linear model."""
 
     names: tuple[str, ...]
     coefficients: tuple[Interval, ...]
+    """With t intervals, in the order of ``names``."""
     covariance: Array
+    """float64, shape (k, k): of the coefficients."""
     r2: float
+    """Share of the (weighted) variation about the mean that is explained."""
     deviation: float
+    """Standard deviation of an observation of weight 1 about the fit."""
     freedom: float
+    """Residual degrees of freedom."""
     penalty: float
+    """Ridge penalty; 0 for least squares."""
 
     def __getitem__(self, name: str) -> Interval:
         return self.coefficients[self.names.index(name)]
@@ -151,23 +141,16 @@ def ridge(
 
 @dataclass(frozen=True, slots=True)
 class FormulaFit:
-    """A price formula fitted to fair levels.
-
-    Attributes
-    ----------
-    aicc : float
-        Akaike's criterion for small samples; differences matter, smaller is better.
-    support : float
-        Akaike weight among the formulas compared, 0..1.
-    error : float
-        Root mean square of the leave-one-out prediction error, in levels.
-    """
+    """A price formula fitted to fair levels."""
 
     formula: str
     fit: LinearFit
     aicc: float
+    """Akaike's criterion for small samples; differences matter, smaller is better."""
     support: float
+    """Akaike weight among the formulas compared, 0..1."""
     error: float
+    """Root mean square of the leave-one-out prediction error, in levels."""
 
 
 def fit_formulas(

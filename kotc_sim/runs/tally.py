@@ -38,47 +38,32 @@ def _notable(games: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 @dataclass
 class Tally:
-    """Counts of games; every array is int64.
-
-    Attributes
-    ----------
-    table : (3, 3)
-        Pairs by twice A's score in the first and in the second game.
-    turns : (MAX_TURNS + 1, 3)
-        Games by number of turns and by B won, tie, A won.
-    endings : (endings, 3)
-        Games by ending and outcome for A (as above).
-    raised : (bits,)
-        Games in which each limit was met.
-    sums : (2, 5), squares : (2, 5)
-        For A and B over games: damage, SP-turns, levels paid, decisions, final HP; and the sums of their squares.
-    products : (2, 2)
-        Sums of damage x SP-turns and damage x levels paid, for the errors of ratios.
-    comebacks : (2,)
-        Games that A (B) won although it was once 10 HP or more behind.
-    cards : (2, MAX_DEFS, STRATA, 2, 3)
-        Games by side, definition, stratum of length, drawn or not, twice the side's score.
-    used : (2, MAX_DEFS, 4)
-        Games in which side's card was drawn, offered, played, activated (drawn counts only where drawn).
-    margin : (2,)
-        Sum over pairs of both games' margins, and of the squares of that sum. The margin of a game: A's HP at its end minus B's,
-        neither counted below 0.
-    places : (MAX_PLAYERS, 3)
-        Games by deck, in the order of the contest, and twice its score: of all players, where there are more than two.
-    """
+    """Counts of games; every array is int64."""
 
     table: Counts
+    """(3, 3): pairs by twice A's score in the first and in the second game."""
     turns: Counts
+    """(MAX_TURNS + 1, 3): games by number of turns and by B won, tie, A won."""
     endings: Counts
+    """(endings, 3): games by ending and outcome for A (as above)."""
     raised: Counts
+    """(bits,): games in which each limit was met."""
     sums: Counts
+    """(2, 5): for A and B over games: damage, SP-turns, levels paid, decisions, final HP."""
     squares: Counts
+    """(2, 5): the sums of their squares."""
     products: Counts
+    """(2, 2): sums of damage x SP-turns and damage x levels paid, for the errors of ratios."""
     comebacks: Counts
+    """(2,): games that A (B) won although it was once 10 HP or more behind."""
     cards: Counts
+    """(2, MAX_DEFS, STRATA, 2, 3): games by side, definition, stratum of length, drawn or not, twice the side's score."""
     used: Counts
+    """(2, MAX_DEFS, 4): games in which side's card was drawn, offered, played, activated (drawn counts only where drawn)."""
     margin: Counts
+    """(2,): sum over pairs of both games' margins, and of the squares of that sum; A's HP at the end minus B's, neither counted below 0."""
     places: Counts
+    """(MAX_PLAYERS, 3): games by deck, in the order of the contest, and twice its score: of all players, where there are more than two."""
     notable: dict[str, list[tuple[int, int]]]
 
     @classmethod

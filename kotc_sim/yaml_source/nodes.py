@@ -16,38 +16,26 @@ Scalar = str | int | float | bool | None
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A part of a YAML file.
-
-    Attributes
-    ----------
-    kind : str
-        ``map``, ``list`` or ``scalar``.
-    value : str, int, float, bool or None
-        Of a scalar.
-    raw : str
-        The characters of a scalar, before their meaning was resolved.
-    style : str
-        How a scalar is written: a quotation mark, ``|``, ``>``, or empty for a plain one.
-    items : list of Node
-        Of a list.
-    pairs : list of (Node, Node)
-        Of a map: key and value, duplicates included.
-    file, line, column : str, int, int
-        Where it begins, counted from 1.
-    last_line : int
-        Where a scalar ends.
-    """
+    """A part of a YAML file."""
 
     kind: str
+    """``map``, ``list`` or ``scalar``."""
     file: str
     line: int
     column: int
+    """Where it begins, counted from 1."""
     value: Scalar = None
+    """Of a scalar."""
     raw: str = ""
+    """The characters of a scalar, before their meaning was resolved."""
     style: str = ""
+    """How a scalar is written: a quotation mark, ``|``, ``>``, or empty for a plain one."""
     last_line: int = 0
+    """Where a scalar ends."""
     items: list[Node] = field(default_factory=list)
+    """Of a list."""
     pairs: list[tuple[Node, Node]] = field(default_factory=list)
+    """Of a map: key and value, duplicates included."""
 
     def error(self, what: str, fix: str | None = None) -> KotcError:
         """Return a `KotcError` that names this place."""

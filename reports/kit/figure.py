@@ -20,37 +20,25 @@ NARROW = 336  # a phone of 360 pixels less the page's margins
 
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """One picture with the numbers behind it.
-
-    Parameters
-    ----------
-    title : str
-        What the reader should look for, a short heading.
-    alt : str
-        The picture in words, for people who cannot see it.
-    table : Table
-        Every number that the picture shows.
-    draw : callable
-        Draws the picture on a `Canvas`; called when the page is written, and once for each width.
-    height, narrow_height : float
-        In CSS pixels, for the two widths.
-    caption : str, optional
-        How to read it, a sentence or two.
-    brief : bool
-        Whether the table is short enough to stand for the picture in a terminal.
-    sketch : callable, optional
-        Returns the picture as lines of text of at most the given width, for terminals.
-    """
+    """One picture with the numbers behind it."""
 
     title: str
+    """What the reader should look for, a short heading."""
     alt: str
+    """The picture in words, for people who cannot see it."""
     table: Table
+    """Every number that the picture shows."""
     draw: Callable[[Canvas], None]
+    """Draws the picture on a `Canvas`; called when the page is written, and once for each width."""
     height: float
     narrow_height: float
+    """In CSS pixels, for the two widths."""
     caption: str = ""
+    """How to read it, a sentence or two."""
     brief: bool = False
+    """Whether the table is short enough to stand for the picture in a terminal."""
     sketch: Callable[[int], str] | None = None
+    """Returns the picture as lines of text of at most the given width, for terminals."""
 
     @cached_property
     def svg(self) -> str:

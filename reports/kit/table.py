@@ -67,34 +67,23 @@ LONG = 12
 
 @dataclass(frozen=True)
 class Table:
-    """Rows under titled columns.
-
-    Parameters
-    ----------
-    caption : str
-        What the table shows.
-    rows : sequence of sequences
-        One entry a column: text, number, `Measure`, bool, or None for "not known".
-    note : str, optional
-        A line below it.
-    below : sequence of sequences of str, optional
-        What a page keeps folded under each row of a table with a command, line by line, such as the log of a game; an entry a row.
-    quiet : sequence of bool, optional
-        Whether a page folds the row, as nothing changes there.
-    quiet_words : str
-        What the folded rows have in common, after their number.
-    folded : bool
-        Whether a page folds the table, however short.
-    """
+    """Rows under titled columns."""
 
     caption: str
+    """What the table shows."""
     columns: Sequence[Column]
     rows: Sequence[Sequence[Any]] = field(default_factory=tuple)
+    """One entry a column: text, number, `Measure`, bool, or None for "not known"."""
     note: str = ""
+    """A line below it."""
     below: Sequence[Sequence[str]] = field(default_factory=tuple)
+    """What a page keeps folded under each row of a table with a command, line by line, such as the log of a game; an entry a row."""
     quiet: Sequence[bool] = ()
+    """Whether a page folds the row, as nothing changes there."""
     quiet_words: str = "in which no change is shown"
+    """What the folded rows have in common, after their number."""
     folded: bool = False
+    """Whether a page folds the table, however short."""
 
     def __post_init__(self) -> None:
         for row in self.rows:

@@ -23,32 +23,22 @@ KEY = {"good": "fair", "b": "costs too little", "bad": "costs too much", "tie": 
 
 @dataclass(frozen=True)
 class Words:
-    """How verdicts speak of what a card costs.
-
-    Attributes
-    ----------
-    axis : str
-        The key of a card's cost in results.
-    name : str
-        What it is called.
-    at : str
-        The printed cost in a sentence.
-    dear, cheap, fair : str
-        The verdicts.
-    little : tuple of str
-        A little too good, a little too bad.
-    change : str
-        What to change, with ``{whole}``.
-    """
+    """How verdicts speak of what a card costs."""
 
     axis: str
+    """The key of a card's cost in results."""
     name: str
+    """What it is called."""
     at: str
+    """The printed cost in a sentence."""
     dear: str
     cheap: str
     fair: str
+    """The verdicts."""
     little: tuple[str, str]
+    """A little too good, a little too bad."""
     change: str
+    """What to change, with ``{whole}``."""
 
 
 def words(level: str = "level") -> Words:
