@@ -43,7 +43,7 @@ def pilot_limits(contests: Iterable[Contest]) -> PilotLimits:
     for (made_of, _), names in learned.items():
         by_names.setdefault(tuple(names), []).append(made_of)
     words = [
-        f"{_list(names)} played by what {_they(names)} had learned from {_briefly(made)}{_others(len(more))}"
+        f"{_list(names)} played by what {'it' if len(names) == 1 else 'they'} had learned from {_briefly(made)}{_others(len(more))}"
         for names, (made, *more) in by_names.items()
     ]
     if fixed and not learned:
@@ -72,10 +72,6 @@ def _briefly(made: str) -> str:
     if len(at) <= 2:
         return made
     return ", ".join([*parts[: at[0] + 1], f"and {len(at) - 1} more matches", *parts[at[-1] + 1 :]])
-
-
-def _they(names: Sequence[str]) -> str:
-    return "it" if len(names) == 1 else "they"
 
 
 def _list(names: Iterable[str]) -> str:

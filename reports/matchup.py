@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kotc_sim.experiments.matchup.result import BandsUsed, MatchupResult, PerSp, PlayedByHand, Stopping, Turns
-from kotc_sim.experiments.result import Measure as EachMeasure
+from kotc_sim.experiments.matchup.result import BandsUsed, MatchupResult, PerSp, Stopping, Turns
 from kotc_sim.reports.kit import charts_counts, charts_curve, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import confidence, measure, notable, read_count, verdict, where, would_decide
@@ -101,9 +100,10 @@ def _decision(result: MatchupResult, a: str, b: str) -> str:
 def _facts(result: MatchupResult, a: str) -> list[Fact]:
     facts = []
     if result.played is not None:
-        head, tail = value_and_interval(_of(result.played.score), "share")
+        head, tail = value_and_interval(read_count(result.played.score), "share")
         fits = "fits the simulated score" if result.played.consistent else "contradicts the simulated score"
-        facts.append(Fact(f"By hand {_games_by_hand(result.played)}", f"{head} {tail}", fits))
+        games = f"{result.played.won}–{result.played.lost}" + (f"–{result.played.tied}" if result.played.tied else "")
+        facts.append(Fact(f"By hand {games}", f"{head} {tail}", fits))
     elo = measure(result.elo)
     if elo is not None:
         head, tail = value_and_interval(elo, "signed", 0 if abs(elo.value) >= 10 else 1)
@@ -131,25 +131,17 @@ def _facts(result: MatchupResult, a: str) -> list[Fact]:
     return facts
 
 
-def _of(one: EachMeasure) -> Measure:
-    return Measure(one.value, *(one.interval or (None, None)))
-
-
-def _games_by_hand(played: PlayedByHand) -> str:
-    return f"{played.won}–{played.lost}" + (f"–{played.tied}" if played.tied else "")
-
-
 def _by_hand(result: MatchupResult, a: str, b: str) -> Section:
     """Return the section on games by hand: whether they fit, what all games say, or what the hand games say alone."""
     played = result.played
     if played is None:
         return Section("Played by hand")
-    alone = write_measured(_of(played.score), "share")
+    alone = write_measured(read_count(played.score), "share")
     chance = number(played.p, 3) if played.p >= UNLIKE else f"< {UNLIKE}"
     ties = f" {plural(played.tied, 'tied game is', 'tied games are')} left out." if played.tied else ""
     text = f"By hand {a} won {played.won} and lost {played.lost} against {b}: {alone}.{ties}"
     if played.together is not None:
-        both = write_measured(_of(played.together), "share")
+        both = write_measured(read_count(played.together), "share")
         text += f" That is consistent with the simulated score (p = {chance}). Both together say {both}."
     else:
         text += (

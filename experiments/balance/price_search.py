@@ -299,7 +299,7 @@ def check(asked: Asked, proposal: Proposal, number: int) -> tuple[Proposal, list
     kept = proposal
     for row_id in list(proposal.formulas)[len(found) :]:
         kept = kept.without(row_id)
-    for one, p in zip(found, holm([one.p for one in found]).adjusted, strict=True):
+    for one, p in zip(found, holm([one.p for one in found]), strict=True):
         one.p = float(p)
         if not one.why and one.p > ALPHA:
             one.why = "on fresh games it is not shown that the old price is wrong and the new one better"

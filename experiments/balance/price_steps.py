@@ -73,7 +73,7 @@ def adjust(suspects: Sequence[Suspect], band: float, family: int) -> None:
     priced = [one for one in suspects if not one.why]
     if priced:
         p = [band_p(one.premium.value, one.premium.standard_error, band) for one in priced]
-        for one, adjusted in zip(priced, holm(p, family).adjusted, strict=True):
+        for one, adjusted in zip(priced, holm(p, family), strict=True):
             one.p = float(adjusted)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.edition.played import BLOCKS, Played, Sum, jackknife, pairs_of_a_block, quantities, ratio
+from kotc_sim.experiments.edition.played import BLOCKS, Played, Sum, jackknife, play_blocks, quantities, ratio
 from kotc_sim.experiments.edition.result import (
     CardDifference,
     ComponentDifference,
@@ -34,7 +34,7 @@ from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, measure_of, t_quantile
 from kotc_sim.games.design import Carried, ComponentChange
 from kotc_sim.games.protocol import Edition, Words
-from kotc_sim.runs import Contest, Part, Playing, learn, match_of, simulate_parts
+from kotc_sim.runs import Contest, Playing, learn, match_of
 from kotc_sim.runs.tally import MAX_TURNS
 from kotc_sim.shared.result import Ending
 
@@ -81,24 +81,16 @@ def edition_diff(
         )
     n = len(playable)
     who = list(itertools.combinations(range(n), 2)) or [(0, 0)]
-    pairs = pairs_of_a_block(games)
-    arms = [Played.empty(len(who)) for _ in range(2)]
-    parts, where = [], []
     workers = how.get("workers")
     jobs = None if workers is None else workers.jobs
-    fits = [learn([getattr(deck, side) for deck in playable], [strategy], jobs=jobs, budget=LEARNING, compared=True) for side in SIDES]
-    for k, (a, b) in enumerate(who):
-        for arm, side in enumerate(SIDES):
-            decks = (getattr(playable[a], side), getattr(playable[b], side))
-            contest = Contest(decks, (strategy, strategy), fits[arm])
-            for block in range(BLOCKS):
-                parts.append(Part(contest, pairs, block * pairs))
-                where.append((arm, k, block))
-    for i, run in simulate_parts(parts, seed, **how):
-        arm, k, block = where[i]
-        arms[arm].add(k, block, run.tally)
-    contests = {arm: part.contest for part, (arm, _, _) in zip(parts, where, strict=True)}
-    return _describe(before, after, carried, playable, strategy, lost, who, arms, seed, pilot_limits(contests.values()))
+    contests = []
+    for side in SIDES:
+        decks = [getattr(deck, side) for deck in playable]
+        fit = learn(decks, [strategy], jobs=jobs, budget=LEARNING, compared=True)
+        contests.append([Contest((decks[a], decks[b]), (strategy, strategy), fit) for a, b in who])
+    arms = play_blocks(contests, games, seed, how)
+    pilots = pilot_limits(arm[-1] for arm in contests)
+    return _describe(before, after, carried, playable, strategy, lost, who, arms, seed, pilots)
 
 
 def _describe(
@@ -225,7 +217,7 @@ def _judge(figures: list[_Shift], decks: list[_Shift]) -> tuple[tuple[FigureChan
     rows = [*figures, *decks]
     quantile = t_quantile(CONFIDENCE, BLOCKS - 1)
     errors = [row.change.half_width / quantile for row in rows]
-    adjusted = holm([normal_p(row.change.value, error if error > 1e-12 else 0.0) for row, error in zip(rows, errors, strict=True)]).adjusted
+    adjusted = holm([normal_p(row.change.value, error if error > 1e-12 else 0.0) for row, error in zip(rows, errors, strict=True)])
     compared = [_compare(row, float(p)) for row, p in zip(rows, adjusted, strict=True)]
     return (
         tuple(FigureChange(what=row.name, unit=row.unit, **vars(one)) for row, one in zip(figures, compared, strict=False)),

@@ -22,6 +22,7 @@ from kotc_sim.experiments.edition.played import (
     estimate,
     estimate_share,
     pairs_of_a_block,
+    play_blocks,
     quantities,
     ratio,
 )
@@ -29,7 +30,7 @@ from kotc_sim.experiments.edition.result import DeckFigures, EditionLimits, Figu
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
 from kotc_sim.games.protocol import Deck, Edition
-from kotc_sim.runs import Contest, Part, Playing, simulate_parts
+from kotc_sim.runs import Contest, Playing
 from kotc_sim.runs.tally import MAX_TURNS
 from kotc_sim.shared.result import Ending
 
@@ -118,21 +119,10 @@ def play_ideas(
     **how: Unpack[Playing],
 ) -> PlayedIdeas:
     """Play the ideas in each edition of a game, on the same seed: ``games_each`` of each match-up, rounded up to whole blocks of pairs."""
-    pairs = pairs_of_a_block(games_each)
     decks = [ideas(edition) for edition in editions]
-    arms = [Played.empty(len(_matchups(of_it))) for of_it in decks]
-    parts, where, contests = [], [], []
-    for i, of_it in enumerate(decks):
-        for k, (a, b) in enumerate(_matchups(of_it)):
-            contest = Contest((of_it[a], of_it[b]), (strategy, strategy))
-            contests.append(contest)
-            for block in range(BLOCKS):
-                parts.append(Part(contest, pairs, block * pairs))
-                where.append((i, k, block))
-    for part, run in simulate_parts(parts, seed, **how):
-        edition, k, block = where[part]
-        arms[edition].add(k, block, run.tally)
-    return PlayedIdeas(editions, decks, arms, contests)
+    contests = [[Contest((of_it[a], of_it[b]), (strategy, strategy)) for a, b in _matchups(of_it)] for of_it in decks]
+    arms = play_blocks(contests, games_each, seed, how)
+    return PlayedIdeas(editions, decks, arms, list(itertools.chain.from_iterable(contests)))
 
 
 def _matchups(decks: Sequence[Deck]) -> list[tuple[int, int]]:

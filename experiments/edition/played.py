@@ -7,7 +7,7 @@ Quenouille, Tukey): ratios need no formula of their own, and two editions played
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.experiments.statistics.intervals import Interval, t_quantile, wilson
 from kotc_sim.games.protocol import Words
+from kotc_sim.runs import Contest, Part, Playing, simulate_parts
 from kotc_sim.runs.tally import MAX_TURNS, Tally
 from kotc_sim.shared.result import Ending
 
@@ -76,6 +77,17 @@ class Played:
         self.scores[k, block] = (first + second) @ tally.table.ravel()
         self.sides[k, block] = tally.sums[:, :3]
         self.turns += by_turn
+
+
+def play_blocks(arms: Sequence[Sequence[Contest]], games: int, seed: int, how: Playing) -> list[Played]:
+    """Play the match-ups of each edition in blocks, on the same seed, each at least so many games; return an edition's counts each."""
+    pairs = pairs_of_a_block(games)
+    found = [Played.empty(len(contests)) for contests in arms]
+    where = [(i, k, block) for i, contests in enumerate(arms) for k in range(len(contests)) for block in range(BLOCKS)]
+    for part, run in simulate_parts([Part(arms[i][k], pairs, block * pairs) for i, k, block in where], seed, **how):
+        i, k, block = where[part]
+        found[i].add(k, block, run.tally)
+    return found
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -100,16 +100,12 @@ def card_impacts(tally: Tally, names: list[str], owners: list[set[int]]) -> tupl
                     played_share=float(used[2] / max(1, used[0])),
                 )
             )
-            p_values.append(float(_two_sided(z)))
-    adjusted = holm(p_values).adjusted if rows else ()
+            p_values.append(float(2 * ndtr(-z)))
+    adjusted = holm(p_values) if rows else ()
     return tuple(replace(row, p=float(p)) for row, p in zip(rows, adjusted, strict=True))
 
 
 SIDES: tuple[tuple[int, Literal["a", "b"]], ...] = ((0, "a"), (1, "b"))
-
-
-def _two_sided(z: float) -> float:
-    return float(2 * ndtr(-z))
 
 
 def _turns(tally: Tally) -> Turns:
@@ -163,7 +159,7 @@ def describe(contest: Contest, tally: Tally, looks: Sequence[Counts], stopping: 
     verdict = judge_matchup(interval, tally.games, bands)
     accepted = stopping.test is not None and not stopping.waiting
     word, missing = (Verdict.ACCEPTED, None) if accepted else (verdict.verdict, verdict.more_games)
-    if not all(_plays(tally, side, game.owners[side]) for side in range(2)):
+    if not all(any(tally.used[side, definition, 2:].any() for definition in game.owners[side]) for side in range(2)):  # played or used
         word, missing = Verdict.IDLE, None
     sequence = betting_sequence(np.array(looks))
     played = games.of(contest.decks[0])
@@ -215,11 +211,6 @@ def describe(contest: Contest, tally: Tally, looks: Sequence[Counts], stopping: 
     )
 
 
-def _plays(tally: Tally, side: int, definitions: Collection[int]) -> bool:
-    """Say whether a side has played or used one of its cards in any game."""
-    return any(tally.used[side, definition, 2:].any() for definition in definitions)
-
-
 def five(cells: Counts) -> tuple[int, int, int, int, int]:
     """Return the pairs of each score as numbers of Python."""
     none, half, one, more, two = map(int, cells)
@@ -259,20 +250,12 @@ def margin(tally: Tally, confidence: float = CONFIDENCE) -> Interval:
 
     HP below 0 count as 0. In Level-Up, points. The same deck and strategy on both sides give exactly 0.
     """
-    value, variance = _mean_and_variance(tally)
-    if math.isinf(variance):
-        return Interval(value, -math.inf, math.inf, confidence)
-    half = t_quantile(confidence, tally.pairs - 1) * math.sqrt(variance)
-    return Interval(value, value - half, value + half, confidence)
-
-
-def _mean_and_variance(tally: Tally) -> tuple[float, float]:
-    """Return the mean margin of a game, and the variance of that mean."""
     pairs, total, squares = tally.pairs, int(tally.margin[0]), int(tally.margin[1])
     if pairs == 0:
         raise ValueError("there are no pairs")
-    mean = total / pairs
+    value = total / pairs / 2  # of a game
     if pairs == 1:
-        return mean / 2, math.inf
+        return Interval(value, -math.inf, math.inf, confidence)
     spread = (squares * pairs - total * total) / (pairs * (pairs - 1))  # whole numbers first: common random numbers lose nothing
-    return mean / 2, spread / 4 / pairs
+    half = t_quantile(confidence, pairs - 1) * math.sqrt(spread / 4 / pairs)
+    return Interval(value, value - half, value + half, confidence)

@@ -38,7 +38,7 @@ def matchup_field(deck: Deck, opponents: Sequence[Deck], play: Callable[[Deck], 
 
 def _describe(opponents: Sequence[Deck], found: Sequence[MatchupResult]) -> FieldResult:
     errors = [Interval(one.score, *one.interval).standard_error for one in found]
-    adjusted = holm([normal_p(one.score - 0.5, error) for one, error in zip(found, errors, strict=True)]).adjusted
+    adjusted = holm([normal_p(one.score - 0.5, error) for one, error in zip(found, errors, strict=True)])
     rows = [_row(other, one, float(p)) for other, one, p in zip(opponents, found, adjusted, strict=True)]
     score = sum(row.score for row in rows) / len(rows)
     half = normal_quantile(CONFIDENCE) * math.sqrt(sum(error**2 for error in errors)) / len(rows)

@@ -17,7 +17,7 @@ from kotc_sim.experiments.result import Both
 from kotc_sim.experiments.statistics.intervals import measure_of
 from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.games.protocol import Deck
-from kotc_sim.runs import Contest, Workers, finish_compiling, learn
+from kotc_sim.runs import Contest, Workers, crew_of, finish_compiling, learn
 from kotc_sim.runs.tally import Tally
 from kotc_sim.strategies import load
 
@@ -78,20 +78,18 @@ def matchup_ladder(
     climbed = list(pilot_levels_of(decks[0], games) if rungs is None else rungs)
     if len(climbed) < 2:
         raise KotcError("a ladder needs two rungs or more", fix="Name the pilots with --strategy-a and --strategy-b")
-    own = workers is None
-    crew = workers or Workers(jobs)
+    with crew_of(workers, jobs) as crew:
 
-    def play(strategy: str, fit: Any, rule: Mapping[str, Any], variant: str = "") -> MatchupResult:
-        contest = Contest(tuple(decks), (strategy, strategy), fit)
-        if watcher is None:
-            return matchup(contest, **rule, seed=seed, bands=bands, workers=crew)
-        name = f"{strategy}, {variant}" if variant else strategy
-        watcher.begin(name, None if "precision" in rule else rule["games"])
-        result = matchup(contest, **rule, seed=seed, bands=bands, workers=crew, on_chunk=watcher.advance, on_look=watcher.look)
-        watcher.end(name, result)
-        return result
+        def play(strategy: str, fit: Any, rule: Mapping[str, Any], variant: str = "") -> MatchupResult:
+            contest = Contest(tuple(decks), (strategy, strategy), fit)
+            if watcher is None:
+                return matchup(contest, **rule, seed=seed, bands=bands, workers=crew)
+            name = f"{strategy}, {variant}" if variant else strategy
+            watcher.begin(name, None if "precision" in rule else rule["games"])
+            result = matchup(contest, **rule, seed=seed, bands=bands, workers=crew, on_chunk=watcher.advance, on_look=watcher.look)
+            watcher.end(name, result)
+            return result
 
-    try:
         found: dict[str, MatchupResult] = {}
         game = registry.of(decks[0])
         fit: Any = None
@@ -108,9 +106,6 @@ def matchup_ladder(
         strongest = found[climbed[-1].strategy]
         asked = variants_for(decks, climbed[-1].strategy, fit, strongest.games, jobs=jobs)
         checks = [(variant, play(variant.strategy, variant.fit, {"games": count}, variant.what)) for variant, count in asked]
-    finally:
-        if own:
-            crew.close()
     result = _together([found[rung.strategy] for rung in climbed], checks, bands)
     silent = (f"{deck.name} names the strategy {deck.strategy}, which is no rung and did not play." for deck in decks if deck.strategy)
     return replace(result, notes=(*(result.notes or ()), *silent))

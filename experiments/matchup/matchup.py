@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-
-import numpy as np
+from dataclasses import dataclass, field
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.encoding import Ends
@@ -13,8 +12,8 @@ from kotc_sim.experiments.matchup.result import MatchupResult, SequentialTest, S
 from kotc_sim.experiments.statistics.sequences import betting_sequence
 from kotc_sim.experiments.statistics.sprt import Decision, Sprt, SprtPlan
 from kotc_sim.experiments.statistics.verdicts import Bands
-from kotc_sim.runs import Contest, Workers, chunk_size, simulate
-from kotc_sim.runs.tally import Tally
+from kotc_sim.runs import Contest, Workers, chunk_size, crew_of, simulate
+from kotc_sim.runs.tally import Counts, Tally
 
 GAMES = 20_000
 """Games of one pair of pilots, if no rule is given."""
@@ -54,9 +53,7 @@ def matchup(
         If more than one stopping rule is given.
     """
     plan = require_one_rule(games, precision, sprt)
-    own = workers is None
-    crew = workers or Workers()
-    try:
+    with crew_of(workers) as crew:
         run = _Progress(contest, seed, crew, on_chunk, on_look)
         if plan is not None:
             stopping = run.until_decided(plan)
@@ -64,9 +61,6 @@ def matchup(
             stopping = run.until_precise(precision / 100)
         else:
             stopping = run.fixed(-(-(games or GAMES) // 2))
-    finally:
-        if own:
-            crew.close()
     return describe(contest, run.tally, run.looks, stopping, seed, bands or Bands())
 
 
@@ -77,31 +71,22 @@ def require_one_rule(games: int | None, precision: float | None, sprt: tuple[flo
     return None if sprt is None else SprtPlan(sprt[0] / 100, sprt[1] / 100)
 
 
+@dataclass
 class _Progress:
     """A run under way: counts so far, and the looks at the score in the order of pairs."""
 
-    def __init__(
-        self,
-        contest: Contest,
-        seed: int,
-        crew: Workers,
-        on_chunk: Callable[[int], None] | None,
-        on_look: Callable[[Tally], None] | None,
-    ) -> None:
-        self.contest, self.seed, self.crew, self.on_chunk, self.on_look = contest, seed, crew, on_chunk, on_look
-        self.tally = Tally.empty()
-        self.looks: list[np.ndarray] = []
+    contest: Contest
+    seed: int
+    crew: Workers
+    on_chunk: Callable[[int], None] | None
+    on_look: Callable[[Tally], None] | None
+    tally: Tally = field(default_factory=Tally.empty)
+    looks: list[Counts] = field(default_factory=list)
 
-    def play(self, pairs: int) -> Tally:
-        part = simulate(
-            self.contest,
-            pairs,
-            self.seed,
-            workers=self.crew,
-            first_pair=self.tally.pairs,
-            on_chunk=self.on_chunk,
-        ).tally
-        return part
+    def play(self, pairs: int, ahead: int = 0) -> Tally:
+        """Play pairs, the first of them so many after those that have been counted."""
+        first = self.tally.pairs + ahead
+        return simulate(self.contest, pairs, self.seed, workers=self.crew, first_pair=first, on_chunk=self.on_chunk).tally
 
     def keep(self, part: Tally) -> None:
         self.tally.add(part)
@@ -131,7 +116,7 @@ class _Progress:
         test = Sprt(plan)
         undecided = True
         while undecided and self.tally.pairs < plan.cap:
-            ahead = [simulate_batch(self, k) for k in range(4)]
+            ahead = [self.play(SPRT_BATCH, k * SPRT_BATCH) for k in range(4)]
             for part in ahead:
                 self.keep(part)
                 if test.update(part.cells()) is not Decision.CONTINUE:
@@ -139,15 +124,3 @@ class _Progress:
                     break
         bounds = Ends(*test.bounds)
         return Stopping(rule="sprt", test=SequentialTest(h0=plan.h0, h1=plan.h1, llr=test.llr, bounds=bounds, accepted=test.accepted))
-
-
-def simulate_batch(run: _Progress, k: int) -> Tally:
-    """Play the ``k``-th batch of pairs after what has been counted."""
-    return simulate(
-        run.contest,
-        SPRT_BATCH,
-        run.seed,
-        workers=run.crew,
-        first_pair=run.tally.pairs + k * SPRT_BATCH,
-        on_chunk=run.on_chunk,
-    ).tally

@@ -68,7 +68,7 @@ def games_for(strategy: str) -> int:
 def _describe(decks: Sequence[Deck], strategy: str, counts: Any, total: Tally, seed: int, limits: Limits) -> TableResult:
     n, played = len(decks), total.games
     scores = [mean_interval([0.0, 0.5, 1.0], row) for row in counts]
-    p = holm([normal_p(one.value - 1 / n, one.standard_error) for one in scores]).adjusted
+    p = holm([normal_p(one.value - 1 / n, one.standard_error) for one in scores])
     rows = tuple(
         AtTable(name=deck.name, path=str(deck.file), score=one.value, interval=ends_of(one), p=float(value))
         for deck, one, value in zip(decks, scores, p, strict=True)

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.matchup.ladder import variant_score
 from kotc_sim.experiments.matchup.matchup import matchup
 from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, settle
@@ -36,9 +35,9 @@ from kotc_sim.experiments.matchup.result import (
 )
 from kotc_sim.experiments.matchup.variants import Variant, variants_for
 from kotc_sim.experiments.pilots import pilot_limits
-from kotc_sim.experiments.result import CONFIDENCE, Measure, Used, Verdict
+from kotc_sim.experiments.result import CONFIDENCE, Used, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
-from kotc_sim.experiments.statistics.intervals import Interval
+from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
 from kotc_sim.experiments.statistics.metagame import Metagame, analyse_metagame, cycles, list_dominated
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.experiments.statistics.power import detectable_difference_pairs
@@ -250,24 +249,24 @@ def _describe(named: list[Entrant], who: list[tuple[int, int]], played: _Field, 
         confidence=CONFIDENCE,
         detectable=detectable_difference_pairs(pairs),
         matrix=tuple(tuple(None if i == j else float(meta.scores[i, j]) for j in range(n)) for i in range(n)),
-        matrix_intervals=tuple(tuple(None if x is None else Ends(x.low, x.high) for x in row) for row in intervals),
+        matrix_intervals=tuple(tuple(None if x is None else ends_of(x) for x in row) for row in intervals),
         ratings=tuple(
             Rated(
                 name=name,
                 rating=ratings.elo[k].value,
-                interval=_ends(ratings.elo[k]),
+                interval=ends_of(ratings.elo[k]),
                 rank=ratings.rank[k].value,
-                rank_interval=_ends(ratings.rank[k]),
+                rank_interval=ends_of(ratings.rank[k]),
                 score=float((meta.scores[k].sum() - 0.5) / (n - 1)),
             )
             for k, name in enumerate(names)
         ),
         equilibrium=tuple(
-            InEquilibrium(name=name, weight=meta.weights[k].value, interval=_ends(meta.weights[k]), score=meta.mean_score[k].value)
+            InEquilibrium(name=name, weight=meta.weights[k].value, interval=ends_of(meta.weights[k]), score=meta.mean_score[k].value)
             for k, name in enumerate(names)
         ),
         alpha_rank=tuple(
-            InAlphaRank(name=name, weight=float(meta.alpha.weight[k]), rank=meta.ranks[k].value, rank_interval=_ends(meta.ranks[k]))
+            InAlphaRank(name=name, weight=float(meta.alpha.weight[k]), rank=meta.ranks[k].value, rank_interval=ends_of(meta.ranks[k]))
             for k, name in enumerate(names)
         ),
         alpha=float(meta.alpha.alphas[meta.alpha.chosen]),
@@ -276,19 +275,19 @@ def _describe(named: list[Entrant], who: list[tuple[int, int]], played: _Field, 
         cycles_seen=len(meta.cycles),
         cyclic_share=meta.cyclic_share.value,
         entropy=meta.entropy.value,
-        entropy_interval=_ends(meta.entropy),
+        entropy_interval=ends_of(meta.entropy),
         playable_share=share.value,
-        playable_interval=_ends(share),
+        playable_interval=ends_of(share),
         worst_matchup=Worst(
             deck=names[top],
             opponent=names[worst],
             score=float(meta.scores[top, worst]),
-            interval=None if worst_score is None else _ends(worst_score),
+            interval=None if worst_score is None else ends_of(worst_score),
         ),
         draw=ratings.tie,
         seat=ratings.seat.value,
-        seat_interval=_ends(ratings.seat),
-        first_player_advantage=Measure(advantage.value, _ends(advantage)),
+        seat_interval=ends_of(ratings.seat),
+        first_player_advantage=measure_of(advantage),
         matchups=_matchups(names, who, found, played, bands),
         limits=_limits(named, played, games, len(who)),
         tables=played.tables,
@@ -313,10 +312,6 @@ def verdict_of(share: Interval, decks: int, top: Interval) -> Verdict:
     return ends.pop()
 
 
-def _ends(interval: Interval) -> Ends:
-    return Ends(float(interval.low), float(interval.high))
-
-
 def _list_dominated(meta: Metagame, intervals: list[list[Interval | None]], names: list[str]) -> tuple[Dominated, ...]:
     """Return the decks that another deck dominates, and whether that is beyond chance.
 
@@ -331,25 +326,23 @@ def _list_dominated(meta: Metagame, intervals: list[list[Interval | None]], name
 
 def _matchups(names: list[str], who: list[tuple[int, int]], scores: list[Interval], played: _Field, bands: Bands) -> tuple[Pairing, ...]:
     errors = [Pairs.from_table(table).standard_error for table in played.tables]
-    p = holm([normal_p(s.value - 0.5, e) for s, e in zip(scores, errors, strict=True)]).adjusted
-    found = []
-    for k, ((a, b), score) in enumerate(zip(who, scores, strict=True)):
-        games = 2 * int(played.tables[k].sum())
-        judged = judge_matchup(score, games, bands)
-        found.append(
-            Pairing(
-                a=names[a],
-                b=names[b],
-                score=score.value,
-                interval=_ends(score),
-                games=games,
-                p=float(p[k]),
-                verdict=judged.verdict,
-                more_games=judged.more_games,
-                turns=played.turns[k],
-            )
+    p = holm([normal_p(s.value - 0.5, e) for s, e in zip(scores, errors, strict=True)])
+    games = [2 * int(table.sum()) for table in played.tables]
+    judged = [judge_matchup(score, played_games, bands) for score, played_games in zip(scores, games, strict=True)]
+    return tuple(
+        Pairing(
+            a=names[a],
+            b=names[b],
+            score=score.value,
+            interval=ends_of(score),
+            games=games[k],
+            p=float(p[k]),
+            verdict=judged[k].verdict,
+            more_games=judged[k].more_games,
+            turns=played.turns[k],
         )
-    return tuple(found)
+        for k, ((a, b), score) in enumerate(zip(who, scores, strict=True))
+    )
 
 
 def _limits(named: list[Entrant], played: _Field, games: int, family: int) -> TournamentLimits:

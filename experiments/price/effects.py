@@ -127,7 +127,7 @@ def price_effects(
     for effect in effects:
         components.append(_component(judge, effect, levels))
         gains.forget()
-    adjusted = holm([component.p for component in components]).adjusted
+    adjusted = holm([component.p for component in components])
     return LevelUpPriceResult(
         edition=edition.name,
         game=edition.game,

@@ -182,7 +182,7 @@ def _result(
     pricer: Pricer, arms: PairedRuns, components: Sequence[ComponentPrice], seed: int, bands: Bands | None, notes: Sequence[str] = ()
 ) -> PriceResult:
     edition, who = pricer.edition, pricer.pilots
-    adjusted = holm([component.p for component in components]).adjusted if components else ()
+    adjusted = holm([component.p for component in components]) if components else ()
     return PriceResult(
         edition=edition.name,
         terms=dict(edition.terms),

@@ -11,14 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kotc_sim.experiments.result import ALPHA
 from kotc_sim.experiments.statistics.special import chdtrc, ndtri
 
 Array = NDArray[np.float64]
 
 _LEAST_EXPECTED = 5.0
-_FAULT = 0.01
-"""By chance a residual of any row says "fault" in this share of runs, and "watch" in `ALPHA` of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +23,11 @@ class Homogeneity:
     """Outcome of the test: p is 1 when there was nothing to compare (one row, or one outcome).
 
     ``residuals``, float64 of shape (rows,), hold each row against all others, as a standard normal deviate: large means that this row
-    differs. ``watch`` and ``fault`` are Bonferroni thresholds: the largest of all exceeds them by chance in 5 % and in 1 % of runs.
+    differs.
     """
 
-    chi2: float
-    freedom: int
     p: float
     residuals: Array
-    watch: float
-    fault: float
 
 
 def check_homogeneity(counts: ArrayLike) -> Homogeneity:
@@ -49,19 +42,16 @@ def check_homogeneity(counts: ArrayLike) -> Homogeneity:
         raise ValueError("expected a table of counts, one row a part")
     residuals: Array = np.zeros(table.shape[0])
     kept = np.flatnonzero(table.sum(axis=1) >= 2 * _LEAST_EXPECTED)
-    rows = max(1, kept.size)
-    watch, fault = float(ndtri(1 - ALPHA / rows)), float(ndtri(1 - _FAULT / rows))
     merged = _merge(table[kept])
     if kept.size < 2 or merged.shape[1] < 2:
-        return Homogeneity(0.0, 0, 1.0, residuals, watch, fault)
-    chi2 = _chi2(merged)
+        return Homogeneity(1.0, residuals)
     freedom = (merged.shape[0] - 1) * (merged.shape[1] - 1)
     total = merged.sum(axis=0)
     for place, row in zip(kept, merged, strict=True):
         tail = float(chdtrc(merged.shape[1] - 1, _chi2(np.stack([row, total - row]))))
         # z of the same tail; where the tail underflows, 38 is all a double can say.
         residuals[place] = -ndtri(tail) if tail > 0 else 38.0
-    return Homogeneity(chi2, freedom, float(chdtrc(freedom, chi2)), residuals, watch, fault)
+    return Homogeneity(float(chdtrc(freedom, _chi2(merged))), residuals)
 
 
 def _chi2(table: Array) -> float:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -30,18 +28,8 @@ def band_p(value: float, standard_error: float, band: float) -> float:
     return float(ndtr(-excess / standard_error))
 
 
-@dataclass(frozen=True, slots=True)
-class Holm:
-    """Adjusted p-values of a family of tests, and how many tests it counted."""
-
-    adjusted: NDArray[np.float64]
-    """float64, shape (tests,): compare with α directly; in the order given."""
-    family: int
-    """Number of tests: always to be printed with the result."""
-
-
-def holm(p_values: ArrayLike, family: int | None = None) -> Holm:
-    """Return Holm's step-down adjustment: S. Holm (1979), *Scand. J. Statistics* 6, 65–70.
+def holm(p_values: ArrayLike, family: int | None = None) -> NDArray[np.float64]:
+    """Return adjusted p-values, to be compared with α directly, by Holm's step-down rule: S. Holm (1979), *Scand. J. Statistics* 6, 65–70.
 
     Tests of a ``family`` that are not listed count as p = 1.
     """
@@ -55,4 +43,4 @@ def holm(p_values: ArrayLike, family: int | None = None) -> Holm:
     stepped = np.maximum.accumulate(p[order] * (size - np.arange(p.size)))
     adjusted: NDArray[np.float64] = np.empty_like(p)
     adjusted[order] = np.minimum(1.0, stepped)
-    return Holm(adjusted, size)
+    return adjusted

@@ -79,10 +79,7 @@ def more_games(games: int, half_width: float, target: float) -> int:
     """
     if target == 0 or not math.isfinite(half_width) or games * (half_width / target) ** 2 > MANY:
         return MANY
-    return _two_digits(max(1.0, games * ((half_width / target) ** 2 - 1)))
-
-
-def _two_digits(number: float) -> int:
+    number = max(1.0, games * ((half_width / target) ** 2 - 1))
     unit: int = 10 ** max(0, math.floor(math.log10(number)) - 1)
     return math.ceil(number / unit) * unit
 
@@ -104,8 +101,4 @@ def judge_gain(gain: Interval, rows: int, bands: Bands | None = None) -> Matchup
         return MatchupVerdict(Verdict.OVERPRICED)
     if gain.low > 0 or gain.high < 0:
         return MatchupVerdict(Verdict.LITTLE)
-    room = abs(abs(gain.value) - band)
-    reach = gain.half_width
-    if room == 0 or not math.isfinite(reach) or rows * (reach / room) ** 2 > MANY:
-        return MatchupVerdict(Verdict.UNDECIDED, MANY)
-    return MatchupVerdict(Verdict.UNDECIDED, _two_digits(max(1.0, rows * ((reach / room) ** 2 - 1))))
+    return MatchupVerdict(Verdict.UNDECIDED, more_games(rows, gain.half_width, abs(abs(gain.value) - band)))

@@ -114,7 +114,7 @@ def rate(
         if field is not None:
             with stage(f"{rows[i].name}: in the decks that matter", FIELD_SHARE / len(rows)):
                 rows[i] = with_metagame(rows[i], in_metagame(field, one.card, arms, pilots, copies, decides=is_dear(rows[i])))
-    adjusted = holm([row.p for row in rows]).adjusted if rows else ()
+    adjusted = holm([row.p for row in rows]) if rows else ()
     return RateResult(
         edition=edition.name,
         game=edition.game,

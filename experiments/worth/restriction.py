@@ -82,7 +82,7 @@ def restriction(
     wanted = [(component, _hosts(component, edition, decks, arms)) for component in components(texts, edition)]
     fit = learn(decks, [strategy], jobs=arms.jobs, budget=LEARNING, compared=True) if decks else None
     found = [_play(arms, component, hosts, strategy, games, band, fit) for component, hosts in wanted]
-    adjusted = holm([row.p for row in found]).adjusted
+    adjusted = holm([row.p for row in found])
     return RestrictionResult(
         edition=edition.name,
         game=registry.of(edition).mark.get("game"),

@@ -69,14 +69,6 @@ def as_json(results: list[ScenarioResult], faults: list[KotcError]) -> Mapping[s
             for difference in result.differences
         ],
         "scenarios": [
-            {
-                "name": result.name,
-                "file": result.file,
-                "line": result.line,
-                "passed": result.passed,
-                "differences": result.differences,
-                "log": result.log,
-            }
-            for result in results
+            {name: getattr(result, name) for name in ("name", "file", "line", "passed", "differences", "log")} for result in results
         ],
     }

@@ -7,7 +7,7 @@ from kotc_sim.runs.record import input_files, parts_of_call, result_of_call, res
 from kotc_sim.runs.session import finish_compiling, learn, learn_with, playing, warm_up
 from kotc_sim.runs.tally import Tally
 from kotc_sim.runs.threads import busy_threads
-from kotc_sim.runs.workers import Playing, Workers, default_jobs
+from kotc_sim.runs.workers import Playing, Workers, crew_of, default_jobs
 
 __all__ = [
     "Checkpoint",
@@ -19,6 +19,7 @@ __all__ = [
     "Workers",
     "busy_threads",
     "chunk_size",
+    "crew_of",
     "default_jobs",
     "finish_compiling",
     "input_files",

@@ -27,7 +27,6 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from kotc_sim import __version__
@@ -82,6 +81,8 @@ class Checkpoint:
         """Whether the last attempt to write failed."""
         self.resume = ""
         """The command line that goes on, if there is one."""
+        self.passing = False
+        """Whether nobody asked for the folder: it goes when the result is written."""
         self._writing = threading.RLock()
         self._last = time.monotonic()
         self._pause = self.seconds
@@ -235,6 +236,7 @@ def resumable(folder: Path | None, arguments: Sequence[str]) -> Iterator[Checkpo
         shutil.rmtree(chosen, ignore_errors=True)  # without --resume a run begins again
         _remove_old(chosen.parent)
     kept = Checkpoint(chosen, command)
+    kept.passing = folder is None
     kept.resume = resume = command_line(["kotc-sim", *plain, _OPTION, os.fspath(chosen)])
     _finished.clear()
     _open.append(kept)
@@ -258,19 +260,11 @@ def resumable(folder: Path | None, arguments: Sequence[str]) -> Iterator[Checkpo
         _open.remove(kept)
     if folder is not None:
         kept.flush()
-    _finished.append(_Finished(kept, resume, folder is None))
+    _finished.append(kept)
 
 
-@dataclass(frozen=True)
-class _Finished:
-    """A run that is complete, and whose result may not have been written yet; a ``passing`` folder is one that nobody asked for."""
-
-    kept: Checkpoint
-    resume: str
-    passing: bool
-
-
-_finished: list[_Finished] = []
+_finished: list[Checkpoint] = []
+"""Runs that are complete, and whose result may not have been written yet."""
 _open: list[Checkpoint] = []
 
 
@@ -298,13 +292,13 @@ def results_written() -> Iterator[None]:
         raised = error if isinstance(error, KotcError) else KotcError(error.strerror or str(error), file=error.filename)
         fix, command = raised.fix or "", None
         for run in runs:
-            run.kept.flush()
-            if run.kept.written and not run.kept.refused:
+            run.flush()
+            if run.written and not run.refused:
                 fix, command = f"{fix} The games are kept; to go on:".strip(), run.resume
         raise KotcError(raised.what, file=raised.file, line=raised.line, fix=fix or None, command=command) from error
     for run in runs:
         if run.passing:
-            shutil.rmtree(run.kept.folder, ignore_errors=True)
+            shutil.rmtree(run.folder, ignore_errors=True)
 
 
 def _remove_old(runs: Path) -> None:

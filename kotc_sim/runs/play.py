@@ -19,7 +19,7 @@ from kotc_sim.runs.checkpoint import Checkpoint
 from kotc_sim.runs.contest import Chunk, Contest, Part, Run, digest_of, match_of, pilots_of
 from kotc_sim.runs.saved import Saved
 from kotc_sim.runs.tally import Tally
-from kotc_sim.runs.workers import Workers
+from kotc_sim.runs.workers import Workers, crew_of
 
 
 def simulate(
@@ -63,20 +63,15 @@ def simulate_parts(
     on_chunk : callable, optional
         Called with the number of games of each finished chunk.
     """
-    own = workers is None
-    crew = workers or Workers()
-    ledger = _Ledger(parts, seed, crew.checkpoint, keep_scores)
     expect(sum(2 * part.pairs for part in parts))
-    try:
+    with crew_of(workers) as crew:
+        ledger = _Ledger(parts, seed, crew.checkpoint, keep_scores)
         for i, (low, high), counted, scores in ledger.play(crew):
             run = ledger.add(i, (low, high), counted, scores)
             if on_chunk is not None:
                 on_chunk(2 * (high - low))
             if run is not None:
                 yield i, run
-    finally:
-        if own:
-            crew.close()
 
 
 def replay(contest: Contest, game: int, seed: int, *, omniscient: bool = False, boards: bool = False) -> Replay:

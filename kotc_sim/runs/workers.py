@@ -9,7 +9,7 @@ import os
 import re
 import socket
 from asyncio import CancelledError as AsyncCancelledError
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from typing import Any, TypedDict
 
@@ -119,10 +119,6 @@ class Workers:
         else:
             self._pool = Threads(self.jobs)
 
-    def map(self, contest: Contest, seed: int, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Tally, NDArray[np.int8]]]:
-        """Yield (index of the span, counts, pair scores) as chunks of one contest finish, in any order."""
-        return self.play([(contest, low, high) for low, high in spans], seed)
-
     def play(self, wanted: Iterable[Chunk], seed: int) -> Iterator[tuple[int, Tally, NDArray[np.int8]]]:
         """Yield (index of the chunk, counts, pair scores) as chunks finish, in any order.
 
@@ -226,6 +222,16 @@ class Workers:
     def __exit__(self, *_: object) -> None:
         """Close."""
         self.close()
+
+
+@contextlib.contextmanager
+def crew_of(workers: Workers | None, jobs: int | None = None) -> Iterator[Workers]:
+    """Lend these workers; where there are none, threads of this process until the block ends."""
+    if workers is not None:
+        yield workers
+        return
+    with Workers(jobs) as own:
+        yield own
 
 
 class Playing(TypedDict, total=False):

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kotc_sim.reports.kit.axes import fit_spans
+from kotc_sim.reports.kit.axes import fit_spans, short
 from kotc_sim.reports.kit.envelope import bracket
 from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.table import Table, heads
-from kotc_sim.reports.kit.wording import MINUS, Kind, Measure, clean, columns, number, percent, shape_key, write_measured
+from kotc_sim.reports.kit.wording import Kind, Measure, clean, columns, percent, shape_key, write_measured
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -311,14 +311,8 @@ def _axis_writer(kind: Kind) -> Callable[[float], str]:
     if kind == "share":
         return lambda x: percent(x, 0 if abs(x * 100 - round(x * 100)) < 1e-6 else 1)
     if kind == "difference":
-        return lambda x: _plain(x * 100, plus=True)
-    return lambda x: _plain(x, plus=kind == "signed")
-
-
-def _plain(value: float, plus: bool) -> str:
-    digits = 0 if abs(value - round(value)) < 1e-6 else 1 if abs(value * 10 - round(value * 10)) < 1e-6 else 2
-    text = number(abs(value), digits)
-    return f"{MINUS}{text}" if value < -1e-9 else f"+{text}" if plus and value > 1e-9 else text
+        return lambda x: short(x * 100, plus=True)
+    return lambda x: short(x, plus=kind == "signed")
 
 
 def best_first(marks: Sequence[Mark]) -> list[Mark]:

@@ -15,13 +15,9 @@ def test_chi_square_equals_scipy() -> None:
     table = np.random.default_rng(0).multinomial(500, LAW, size=8)
     result = check_homogeneity(table)
     reference = stats.contingency.chi2_contingency(table)
-    assert result.chi2 == pytest.approx(reference.statistic)
-    assert result.freedom == 28
     assert result.p == pytest.approx(reference.pvalue)
     rest = stats.contingency.chi2_contingency([table[0], table[1:].sum(axis=0)])
     assert result.residuals[0] == pytest.approx(stats.norm.isf(rest.pvalue))
-    assert result.watch == pytest.approx(stats.norm.isf(0.05 / 8))
-    assert result.fault == pytest.approx(stats.norm.isf(0.01 / 8))
 
 
 def test_one_thread_that_differs_is_named() -> None:
@@ -30,7 +26,7 @@ def test_one_thread_that_differs_is_named() -> None:
     table[11] = np.random.default_rng(2).multinomial(2000, [0.15, 0.25, 0.35, 0.175, 0.075])
     result = check_homogeneity(table)
     assert result.p < 1e-6
-    assert np.flatnonzero(result.residuals > result.fault).tolist() == [11]
+    assert np.flatnonzero(result.residuals > stats.norm.isf(0.01 / 16)).tolist() == [11]
 
 
 def test_false_alarms() -> None:
@@ -39,8 +35,8 @@ def test_false_alarms() -> None:
     random = np.random.default_rng(3)
     results = [check_homogeneity(random.multinomial(300, LAW, size=10)) for _ in range(2000)]
     assert np.mean([r.p < 0.05 for r in results]) == pytest.approx(0.05, abs=0.015)
-    assert np.mean([(r.residuals > r.watch).any() for r in results]) < 0.065
-    assert np.mean([np.max(r.residuals) > r.fault for r in results]) < 0.017
+    assert np.mean([(r.residuals > stats.norm.isf(0.05 / 10)).any() for r in results]) < 0.065
+    assert np.mean([np.max(r.residuals) > stats.norm.isf(0.01 / 10) for r in results]) < 0.017
 
 
 @pytest.mark.filterwarnings("error")
@@ -48,8 +44,7 @@ def test_rare_outcomes_are_merged_with_their_neighbours() -> None:
     table = np.array([[0, 2, 300, 250, 1], [1, 0, 310, 240, 0], [0, 1, 290, 255, 2]])
     result = check_homogeneity(table)
     merged = np.stack([table[:, :3].sum(axis=1), table[:, 3:].sum(axis=1)], axis=1)
-    assert result.freedom == 2
-    assert result.chi2 == pytest.approx(stats.contingency.chi2_contingency(merged, correction=False).statistic)
+    assert result.p == pytest.approx(stats.contingency.chi2_contingency(merged, correction=False).pvalue)
 
 
 @pytest.mark.filterwarnings("error")
@@ -60,7 +55,7 @@ def test_rare_outcomes_are_merged_with_their_neighbours() -> None:
 )
 def test_nothing_to_compare(table: object) -> None:
     result = check_homogeneity(np.array(table))
-    assert (result.p, result.freedom) == (1.0, 0)
+    assert result.p == 1.0
     assert not result.residuals.any()
 
 
@@ -68,5 +63,5 @@ def test_a_tiny_part_does_not_blind_the_test() -> None:
     table = np.random.default_rng(4).multinomial(2000, LAW, size=4)
     table[3] = [0, 1, 1, 0, 0]
     result = check_homogeneity(table)
-    assert result.freedom == 8
+    assert result.p == pytest.approx(check_homogeneity(table[:3]).p)
     assert result.residuals[3] == 0.0
