@@ -44,29 +44,20 @@ BOUND = 2.0
 
 @dataclass(frozen=True)
 class Change:
-    """One price that the designers changed, or left alone.
-
-    Attributes
-    ----------
-    older, newer : str
-        Editions.
-    row : Row
-        Of the older one.
-    before, after : float
-        Official price at the smallest amounts; of a relief negative.
-    scale : float
-        What the older edition's prices were multiplied by as a whole; 1 if they were not.
-    step : int
-        1: the designers made it more expensive, −1: cheaper, 0: a control.
-    """
+    """One price that the designers changed, or left alone."""
 
     older: str
     newer: str
+    """Editions."""
     row: Row
+    """Of the older one."""
     before: float
     after: float
+    """Official price at the smallest amounts; of a relief negative."""
     scale: float
+    """What the older edition's prices were multiplied by as a whole; 1 if they were not."""
     step: int
+    """1: the designers made it more expensive, −1: cheaper, 0: a control."""
 
     @property
     def raw_step(self) -> int:

@@ -43,39 +43,26 @@ _LEAST_USES = 3
 
 @dataclass(frozen=True)
 class Priced:
-    """One random card: what the formula asks for its parts, and its fair level.
-
-    Attributes
-    ----------
-    parts : dict of str to float
-        Price by the formula of ``sp``, ``hp`` and each component id on it; reliefs are negative.
-    fair, error : float
-        Fair level and its standard error.
-    """
+    """One random card: what the formula asks for its parts, and its fair level."""
 
     card: Card
     parts: dict[str, float]
+    """Price by the formula of ``sp``, ``hp`` and each component id on it; reliefs are negative."""
     fair: float
     error: float
+    """Fair level and its standard error."""
 
 
 @dataclass(frozen=True)
 class HedonicFit:
-    """The fit, and the cards behind it.
-
-    Attributes
-    ----------
-    fit : LinearFit
-        Coefficient of each part: fair price in units of the official price.
-    cards : tuple of Priced
-        Cards with a fair level.
-    left_out : int
-        Cards without one: their curve does not identify it.
-    """
+    """The fit, and the cards behind it."""
 
     fit: LinearFit
+    """Coefficient of each part: fair price in units of the official price."""
     cards: tuple[Priced, ...]
+    """Cards with a fair level."""
     left_out: int
+    """Cards without one: their curve does not identify it."""
 
     @property
     def outside(self) -> list[str]:

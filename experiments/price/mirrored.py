@@ -31,22 +31,15 @@ _APART = 1 << 8
 
 @dataclass(frozen=True)
 class MirroredPrice:
-    """A price by the second estimator.
-
-    Attributes
-    ----------
-    price : Interval or CannotBePriced
-        In levels (one SP is one level).
-    value, unit : float
-        Score that the component, and that one SP, adds to a deck with this many copies.
-    outcomes : list of Outcome
-        Of the decks with the component.
-    """
+    """A price by the second estimator."""
 
     price: Interval | CannotBePriced
+    """In levels (one SP is one level)."""
     value: float
     unit: float
+    """Score that the component, and that one SP, adds to a deck with this many copies."""
     outcomes: list[Outcome]
+    """Of the decks with the component."""
 
 
 class Mirror:

@@ -34,20 +34,15 @@ CHOOSE, BEND, JUDGE, PICK = range(4, 8)
 
 @dataclass(frozen=True)
 class Company:
-    """Homes that hold a partner as well as places for a carrier.
-
-    Attributes
-    ----------
-    homes : tuple of Home
-        With the partner.
-    without : tuple of Home
-        Of each, where the card without the component is: there, or in the home as it is, where that scores more. So a partner alone is no
-        gain, nor is one that is of no use without the component.
-    """
+    """Homes that hold a partner as well as places for a carrier."""
 
     partner: Card
     homes: tuple[HostDeck, ...]
+    """With the partner."""
     without: tuple[HostDeck, ...]
+    """Of each, where the card without the component is: there, or in the home as it is, where that scores more. So a partner alone is no
+    gain, nor is one that is of no use without the component.
+    """
 
     def with_partner(self, home: HostDeck) -> HostDeck:
         """Return where the card without the component is."""

@@ -34,28 +34,19 @@ SORTED_ROWS = 40
 
 @dataclass(frozen=True)
 class Raced:
-    """A component that was measured.
-
-    Attributes
-    ----------
-    covering : Point
-        The use that its price must cover.
-    found : ComponentPrice
-        ``p`` is not adjusted.
-    judged : bool
-        Whether the judge played it.
-    points : sequence of Point
-        All its carriers, as the first race played them.
-    late : bool
-        Whether the judge would have played it, had there been time.
-    """
+    """A component that was measured."""
 
     row: Row
     covering: Point
+    """The use that its price must cover."""
     found: ComponentPrice
+    """``p`` is not adjusted."""
     judged: bool
+    """Whether the judge played it."""
     points: Sequence[Point]
+    """All its carriers, as the first race played them."""
     late: bool
+    """Whether the judge would have played it, had there been time."""
 
 
 @dataclass(frozen=True)

@@ -28,36 +28,24 @@ SCREENED = 3
 
 @dataclass(frozen=True)
 class Tried:
-    """A partner that was tried.
-
-    Attributes
-    ----------
-    use : Use
-        The carrier with which it added most.
-    premium : Interval
-        In that home, by the fast pilot: the best of all, so too good by selection.
-    """
+    """A partner that was tried."""
 
     partner: Card
     use: Use
+    """The carrier with which it added most."""
     home: str
     premium: Interval
+    """In that home, by the fast pilot: the best of all, so too good by selection."""
 
 
 @dataclass(frozen=True)
 class WithPartner:
-    """A component with the partner that adds most.
-
-    Attributes
-    ----------
-    tried : tuple of Tried
-        The best first.
-    point : Point
-        By the pilot that screens, with the best one of those that it tried.
-    """
+    """A component with the partner that adds most."""
 
     tried: tuple[Tried, ...]
+    """The best first."""
     point: Point
+    """By the pilot that screens, with the best one of those that it tried."""
 
 
 def price_with_partners(

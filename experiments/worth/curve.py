@@ -31,29 +31,20 @@ RISE = 0.3
 
 @dataclass(frozen=True)
 class Curve:
-    """Gains of one card in one home at several costs, on common random numbers.
-
-    Attributes
-    ----------
-    pays : int
-        The highest cost that the home pays.
-    costs : tuple of int
-        Ascending.
-    gains : ndarray, float64, shape (rows, costs)
-        Percentage points a copy.
-    played : tuple of float or None
-        Share of the games at each cost in which the card was played, of those in which it could be; None where it never could.
-    axis : Axis
-        What a cost is called and shown as.
-    """
+    """Gains of one card in one home at several costs, on common random numbers."""
 
     home: str
     pilot: str
     pays: int
+    """The highest cost that the home pays."""
     costs: tuple[int, ...]
+    """Ascending."""
     gains: Rows
+    """float64, shape (rows, costs): percentage points a copy."""
     played: tuple[float | None, ...]
+    """Share of the games at each cost in which the card was played, of those in which it could be; None where it never could."""
     axis: Axis = LEVEL
+    """What a cost is called and shown as."""
 
     def fair(self, seed: int = 1) -> FairLevel:
         """Return the root of the falling curve, with a bootstrap interval over rows.

@@ -42,19 +42,13 @@ against each of `FEW`: opponents by their shares need half the games of all oppo
 
 @dataclass(frozen=True)
 class Field:
-    """Decks that matter.
-
-    Attributes
-    ----------
-    homes : tuple of Home
-        What each misses least comes first.
-    shares : tuple of float
-        Shares of the equilibrium, 0..1; they add up to 1.
-    """
+    """Decks that matter."""
 
     table: HostDesign
     homes: tuple[HostDeck, ...]
+    """What each misses least comes first."""
     shares: tuple[float, ...]
+    """Shares of the equilibrium, 0..1; they add up to 1."""
 
 
 def find_field(table: HostDesign) -> Field | None:

@@ -29,17 +29,12 @@ BLOCK = RANGE >> 4
 
 @dataclass(frozen=True)
 class Trial:
-    """A card in a home.
-
-    Attributes
-    ----------
-    cost : int
-        What it costs here, whatever its formula says.
-    """
+    """A card in a home."""
 
     home: HostDeck
     card: Any
     cost: int
+    """What it costs here, whatever its formula says."""
     copies: int = COPIES
 
 

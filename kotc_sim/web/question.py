@@ -28,20 +28,14 @@ PROPOSAL_FILE = "the proposal's texts"
 
 @dataclass(frozen=True)
 class Proposal:
-    """Changes of an edition.
-
-    Attributes
-    ----------
-    rules, components : mapping
-        See `kotc_sim.games.workbench.Changes`.
-    rest : str
-        What else it changes: YAML, by the keys of an edition file.
-    """
+    """Changes of an edition."""
 
     name: str
     rules: Mapping[str, object]
     components: Mapping[str, Change]
+    """See `kotc_sim.games.workbench.Changes`."""
     rest: str = ""
+    """What else it changes: YAML, by the keys of an edition file."""
 
     @property
     def changes(self) -> Changes:
@@ -61,28 +55,19 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked.
-
-    Attributes
-    ----------
-    ask : str
-        A command: one of `experiments.asked.QUESTIONS`.
-    edition : str
-        A shipped edition.
-    proposal : Proposal or None
-        Changes of it.
-    cards : tuple of mapping
-        The user's own cards, as `Workbench.cost_card` takes them.
-    settings : mapping
-        What is particular to `ask`, by the fields of its declaration; decks are numbers of ``decks``. See `read_settings`.
-    """
+    """What is asked."""
 
     ask: str
+    """A command: one of `experiments.asked.QUESTIONS`."""
     edition: str
+    """A shipped edition."""
     proposal: Proposal | None = None
+    """Changes of it."""
     cards: tuple[CardValues, ...] = ()
+    """The user's own cards, as `Workbench.cost_card` takes them."""
     decks: tuple[GivenDeck, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
+    """What is particular to `ask`, by the fields of its declaration; decks are numbers of ``decks``. See `read_settings`."""
     seed: int = 1
 
 

@@ -45,40 +45,27 @@ _ANSWERED = (0, 1, 3)
 
 @dataclass(eq=False)
 class Run:
-    """A question and what became of it.
-
-    Attributes
-    ----------
-    id : str
-        16 hexadecimal digits: its address, and the name of its folder.
-    asked : mapping
-        The question as the browser sent it.
-    state : str
-        ``waiting``, ``running``, ``done``, ``failed`` or ``cancelled``.
-    made : float
-        When it was asked, seconds since 1970.
-    seconds : float
-        How long it has been worked on.
-    progress : mapping
-        As `kotc_sim.progress.report_to` writes it.
-    message : list of str
-        What the command said.
-    answer : str
-        The verdict, a sentence.
-    first : str
-        What a fast pilot says before it, a sentence.
-    """
+    """A question and what became of it."""
 
     id: str
+    """16 hexadecimal digits: its address, and the name of its folder."""
     asked: Mapping[str, object]
+    """The question as the browser sent it."""
     question: Question
     state: str = "waiting"
+    """``waiting``, ``running``, ``done``, ``failed`` or ``cancelled``."""
     made: float = 0.0
+    """When it was asked, seconds since 1970."""
     seconds: float = 0.0
+    """How long it has been worked on."""
     progress: Mapping[str, object] = field(default_factory=dict)
+    """As `kotc_sim.progress.report_to` writes it."""
     message: list[str] = field(default_factory=list)
+    """What the command said."""
     answer: str = ""
+    """The verdict, a sentence."""
     first: str = ""
+    """What a fast pilot says before it, a sentence."""
     process: subprocess.Popen[bytes] | None = None
     cancelled: bool = False
     began: float = 0.0

@@ -24,24 +24,17 @@ BY_TYPE = {bool: "flag", int: "whole", float: "number"}
 
 @dataclass(frozen=True)
 class Setting:
-    """A field of a question as a page shows and sends it.
-
-    Attributes
-    ----------
-    kind
-        What `Spec.holds`, or ``words``, ``choice``, ``flag``, ``whole``, ``number``.
-    several
-        Whether it is a list.
-    default
-        What counts where nothing is sent.
-    """
+    """A field of a question as a page shows and sends it."""
 
     name: str
     spec: Spec
     kind: str
+    """What `Spec.holds`, or ``words``, ``choice``, ``flag``, ``whole``, ``number``."""
     several: bool
+    """Whether it is a list."""
     needed: bool
     default: Any
+    """What counts where nothing is sent."""
 
     @property
     def ends(self) -> tuple[float, float]:

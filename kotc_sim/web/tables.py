@@ -43,24 +43,17 @@ _GONE = KotcError("there is no such game", fix="Begin another one.")
 
 @dataclass(eq=False)
 class Game:
-    """A game that is or was played; the person has side A.
-
-    Attributes
-    ----------
-    asked : mapping
-        A replay, as the browser asks for it: the decks, who plays B, the number of the game, the seed.
-    picks : list of int
-        What the person has chosen.
-    score : float or None
-        1, ½ or 0 when it is over.
-    """
+    """A game that is or was played; the person has side A."""
 
     id: str
     asked: Mapping[str, Any]
+    """A replay, as the browser asks for it: the decks, who plays B, the number of the game, the seed."""
     question: Question
     made: float
     picks: list[int] = field(default_factory=list)
+    """What the person has chosen."""
     score: float | None = None
+    """1, ½ or 0 when it is over."""
     process: subprocess.Popen[bytes] | None = None
     state: Mapping[str, Any] = field(default_factory=dict)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
