@@ -15,7 +15,7 @@ from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import Table, heads
-from kotc_sim.reports.kit.wording import clean, number, percent, word, write_measured
+from kotc_sim.reports.kit.wording import clean, listing, number, percent, word, write_measured
 
 
 def report(result: PriceResult | LevelUpPriceResult | Mapping[str, Any]) -> Report:
@@ -71,7 +71,7 @@ def _sentence(component: ComponentPrice) -> str:
         where += f" in a deck with {component.company.copies} copies of “{clean(component.beside)}”"
     size = number(abs(premium.value), 2 if abs(premium.value) < 1 else 1)
     fair = measure(component.fair, component.interval)
-    at = f"; about {number(fair.value)} would be fair" if fair is not None else ""
+    at = f"; {write_measured(fair, 'level')} would be fair" if fair is not None else ""
     if code == "undercosted":
         return f"{name} costs too little at {official}: {where} each copy is worth {size} points of score more than its price{at}."
     cheaper = component.level - component.at_level  # judged so far below its own level, because nobody plays it at its own
@@ -84,7 +84,7 @@ def _sentence(component: ComponentPrice) -> str:
     if code == "overpriced":
         return f"{name} costs too much at {official}: {where}, its best use, each copy loses {size} points of score by it{at}."
     if code == "fair":
-        return f"{name} is priced right at {official}."
+        return f"{name} is priced right at {official}{at}."
     if code == "a little off":
         return f"{name} is a little {'cheap' if premium.value > 0 else 'expensive'} at {official}: {size} points a copy {where}{at}."
     if code == "depends on play":
@@ -267,11 +267,13 @@ def _points(components: Sequence[ComponentPrice]) -> Section:
 def _next(result: PriceResult, component: ComponentPrice) -> Section:
     """Return what to do next, with the command that does it."""
     code, fair = component.verdict, measure(component.fair, component.interval)
+    edition = clean(result.edition or "EDITION")
     if code == "a little off" or (code == "undecided" and component.more_pairs):
         words, command = "For a finer answer:", again(result, "--precision", "0.1")
     elif code in ("undercosted", "overpriced") and fair is not None:
-        about = f"Write a proposal in which it costs about {number(fair.value)}{_row(component)} (kotc-sim docs propose-a-price)"
-        words, command = f"{about}, and see what it changes:", f"kotc-sim edition diff {clean(result.edition or 'EDITION')} PROPOSAL"
+        row = "" if component.row is None else f": {clean(component.row)}"
+        about = f"Write a proposal in which it costs about {number(fair.value)}{row} (kotc-sim docs propose-a-price)"
+        words, command = f"{about}, and see what it changes{_levels(component)}:", f"kotc-sim edition diff {edition} PROPOSAL"
     elif code in ("depends on play", "pilot fails", "not played"):
         words, command = (
             "Rate a card of your own, in a deck that is built to use it (put their files in place):",
@@ -282,13 +284,12 @@ def _next(result: PriceResult, component: ComponentPrice) -> Section:
     return Section(NEXT, [words], commands=[command])
 
 
-def _row(component: ComponentPrice) -> str:
-    """Return the row of a proposal that prints the best formula of an effect's own shape, where there is one and it is another one."""
-    section, _, name = component.id.partition(".")
-    formula = component.best_formula
-    if section != "effect" or formula is None or "official" in formula or formula == component.formula:
+def _levels(component: ComponentPrice) -> str:
+    """Return which cards of shipped decks another price would change; what `edition diff` says of them first."""
+    if component.row is None or component.relevelled is None:
         return ""
-    return f", effects: {{{clean(name)}: {{level: {clean(formula)}}}}}"
+    cards = [f"{clean(one.name)} from {one.before} to {one.after}" for one in component.relevelled]
+    return f" (of the shipped decks' cards {listing(cards) if cards else 'none'})"
 
 
 def _warnings(components: Sequence[ComponentPrice]) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.experiments.price.pricer import Point, Pricer
+from kotc_sim.experiments.price.printed import SCATTER, nearest_printable, relevelled, write_row
 from kotc_sim.experiments.price.result import Carrier, ComponentPrice, FittedFormula, PremiumBy, PremiumIn, PriceLine
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import normal_p
@@ -20,7 +21,7 @@ from kotc_sim.experiments.worth.judging import contradict
 from kotc_sim.experiments.worth.result import ErrorBars
 from kotc_sim.games.keeper.design.bodies import BODY
 from kotc_sim.games.keeper.design.test_cards import write_component
-from kotc_sim.games.keeper.editions import Row
+from kotc_sim.games.keeper.editions import Edition, Row
 
 UNPRICED = (Verdict.NOT_PLAYED, Verdict.PILOT_FAILS)
 """Words after which a premium says nothing of a price."""
@@ -148,13 +149,14 @@ def write_point(point: Point) -> Carrier:
     )
 
 
-SCATTER = 0.05
-"""Levels by which prices scatter about a wrong formula besides their errors, at least: no price decides alone."""
-
-
-def fit(found: ComponentPrice, points: Sequence[Point]) -> ComponentPrice:
-    """Return a component with the line fair = slope·official + intercept and the best formula, where there are prices enough."""
+def fit(found: ComponentPrice, row: Row, edition: Edition, points: Sequence[Point]) -> ComponentPrice:
+    """Return a component with the price to print, if there is a fair one, and a line through fair prices, if there are three."""
     usable = [(point.use.probe, fair) for point in points if (fair := point.fair()[0]) is not None]
+    if usable:
+        best = nearest_printable(row, usable)
+        found = replace(found, best_formula=best.text)
+        if best is not row.level:
+            found = replace(found, row=write_row(row, best), relevelled=relevelled(edition, row, best))
     if len(usable) < 3:
         return found
     official = np.array([float(probe.official) for probe, _ in usable])
@@ -167,10 +169,8 @@ def fit(found: ComponentPrice, points: Sequence[Point]) -> ComponentPrice:
         line = ols(np.stack([official, np.ones_like(official)], axis=1), prices, ["slope", "intercept"], weights=weights)
         found = replace(found, fit=PriceLine(slope=measure_of(line["slope"]), intercept=measure_of(line["intercept"])))
     formulas = fit_formulas(x, t, official, prices, weights=weights)
-    best = formulas[0]
     return replace(
         found,
-        best_formula=print_formula(best.formula, [c.value for c in best.fit.coefficients]),
         formulas=tuple(
             FittedFormula(
                 formula=one.formula,
@@ -181,17 +181,3 @@ def fit(found: ComponentPrice, points: Sequence[Point]) -> ComponentPrice:
             for one in formulas
         ),
     )
-
-
-FACTORS = (0.25, 1 / 3, 0.5, 2 / 3, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0)
-"""Factors that a person would print."""
-_PRINTED = ("1/4", "1/3", "1/2", "2/3", "3/4", "1", "3/2", "2", "5/2", "3", "4", "5")
-
-
-def print_formula(formula: str, values: Sequence[float]) -> str:
-    """Return a fitted formula as a person would print it: ``2*t`` for ``k*t`` with k = 1.8."""
-    if formula == "a*official+b":
-        return f"{values[0]:.2g}*official {'+' if values[1] >= 0 else '-'} {abs(values[1]):.2g}"
-    nearest = min(range(len(FACTORS)), key=lambda i: abs(FACTORS[i] - values[0]))
-    factor = "0" if values[0] < FACTORS[0] / 2 else _PRINTED[nearest]
-    return formula.replace("k", factor, 1).removeprefix("1*")

@@ -134,7 +134,7 @@ def _price(
     points = (*described.points, *(write_point(point) for point in more))
     described = replace(described, company=describe_company(together, covering), points=points)
     if row.section != BODY:
-        described = fit(described, [covering, *more])
+        described = fit(described, row, pricer.edition, [covering, *more])
     pair = with_more(row, pricer.edition, covering.use.probe.x, covering.use.probe.t) if mirror is not None else None
     if mirror is not None and pair is not None:
         with stage("cross-check", SHARES[6]):

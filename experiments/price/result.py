@@ -108,6 +108,15 @@ class CrossCheck:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Relevelled:
+    """A card whose level another price changes."""
+
+    name: str = key("its name")
+    before: int = key("its level now", "levels")
+    after: int = key("its level by that price", "levels")
+
+
+@dataclass(frozen=True, kw_only=True)
 class ComponentPrice:
     """What a component is worth, and what it costs."""
 
@@ -138,7 +147,9 @@ class ComponentPrice:
     p: float = key("that the premium is zero, corrected by Holm's rule")
     company: InCompany | None = optional("with partners; None where the edition has none", null=True)
     fit: PriceLine | None = optional("a line through the fair prices at several amounts")
-    best_formula: str | None = optional("the best formula of its shape that a person would print")
+    best_formula: str | None = optional("of the official one's shape, the formula that a person would print nearest to the fair prices")
+    row: str | None = optional("the row of a proposal with that formula")
+    relevelled: tuple[Relevelled, ...] | None = optional("cards of the edition's shipped decks whose level that price changes")
     formulas: tuple[FittedFormula, ...] | None = optional("the shapes that were fitted, the best first")
     cross_check: CrossCheck | None = optional("the second estimate")
 

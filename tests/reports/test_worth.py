@@ -124,12 +124,15 @@ def test_a_price_below_zero_has_a_minus() -> None:
 
 
 def test_a_price_that_is_wrong_has_the_row_of_a_proposal() -> None:
-    """With the best formula of the text's own shape; a line over prices is none, nor is the one that it has."""
-    component = {**PRICE["components"][0], "id": "effect.draw", "verdict": "overpriced", "fair": 1.4, "formula": "2*x"}
-    for formula, told in (("3/2*x", True), ("0.7*official + 0.2", False), ("2*x", False), (None, False)):
-        text = " ".join(text_of(price.report({**PRICE, "components": [{**component, "best_formula": formula}]}), 200).split())
+    """And what `edition diff` says of it first; a price that is the nearest one to print already has none."""
+    component = {**PRICE["components"][0], "verdict": "overpriced", "fair": 1.4, "interval": [1.1, 1.7]}
+    row = {"row": "costs: {pay_hp: {level: x/2}}", "relevelled": [{"name": "Thor", "before": 9, "after": 10}]}
+    for added, told in ((row, True), ({}, False)):
+        text = " ".join(text_of(price.report({**PRICE, "components": [{**component, **added}]}), 200).split())
+        assert "1.4 [1.1, 1.7] would be fair" in text
         assert "Write a proposal in which it costs about 1.4" in text
-        assert (f"effects: {{draw: {{level: {formula}}}}}" in text) is told
+        assert ("costs: {pay_hp: {level: x/2}}" in text) is told
+        assert ("Thor from 9 to 10" in text) is told
 
 
 @pytest.mark.parametrize(

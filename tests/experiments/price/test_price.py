@@ -16,10 +16,11 @@ from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.pilots import pilots_of
-from kotc_sim.experiments.price.component import describe, print_formula
+from kotc_sim.experiments.price.component import describe
 from kotc_sim.experiments.price.mirrored import Mirror, agrees, difference
 from kotc_sim.experiments.price.price import price_all, price_components
 from kotc_sim.experiments.price.pricer import Point, Pricer, covering_of, premium_over
+from kotc_sim.experiments.price.printed import nearest_printable, relevelled, write_row
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, fieller
 from kotc_sim.experiments.worth.curve import PLAYED, Curve
@@ -30,6 +31,7 @@ from kotc_sim.games.keeper.cards.parser import parse_text
 from kotc_sim.games.keeper.design.test_cards import amounts, carries, find_row, find_test_card, with_more, write_component
 from kotc_sim.games.keeper.design.uses import ABILITY, SPELL, Use, alternatives, carrying_bodies, uses
 from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.editions.formula import parse_formula
 from kotc_sim.games.keeper.reference import minion
 from kotc_sim.runs import Workers
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body
@@ -292,12 +294,28 @@ def test_the_whole_vocabulary_runs_a_race() -> None:
     assert data["limits"]["family"] == 3
 
 
-def test_formulas_are_printed_as_a_person_would() -> None:
-    assert print_formula("k*t", [1.8]) == "2*t"
-    assert print_formula("k*x*t", [1.04]) == "x*t"
-    assert print_formula("k*x", [0.45]) == "1/2*x"
-    assert print_formula("k", [0.05]) == "0"
-    assert print_formula("a*official+b", [0.85, -0.2]) == "0.85*official - 0.2"
+@pytest.mark.parametrize(
+    ("text", "fair", "row"),
+    [
+        ("draw 1 card", {1: 1.4, 2: 3.2}, "effects: {draw: {level: 3*x/2}}"),
+        ("draw 1 card", {1: 1.9}, None),  # what it costs
+        ("destroy the targets", {1: 4.1}, "effects: {destroy: {level: 4*t}}"),
+        ("pay 4 HP", {4: -1.1}, None),
+        ("pay 4 HP", {4: 0.05, 8: -0.05}, "costs: {pay_hp: {level: 0}}"),
+    ],
+)
+def test_the_price_to_print_has_the_letters_of_the_official_one(text: str, fair: dict[int, float], row: str | None) -> None:
+    component = find_row(text, EDITION)[0]
+    probes = [(next(iter(alternatives(component, EDITION, x, 1)))[0].probe, price) for x, price in fair.items()]
+    best = nearest_printable(component, [(probe, Interval(price, price - 0.3, price + 0.3)) for probe, price in probes])
+    assert (None if best is component.level else write_row(component, best)) == row
+
+
+def test_what_another_price_changes_in_the_shipped_decks_is_said_at_once() -> None:
+    row = find_row("destroy the targets", EDITION)[0]
+    changed = relevelled(EDITION, row, parse_formula("4*t"))
+    assert {"Thunderstrike": (2, 4), "Tornado": (4, 8)}.items() <= {one.name: (one.before, one.after) for one in changed}.items()
+    assert relevelled(EDITION, row, row.level) == ()
 
 
 def test_nothing_to_price_is_no_fault() -> None:
