@@ -101,10 +101,7 @@ def _comparable(row: Row, older: Edition, newer: Edition) -> bool:
 def changes(only: tuple[str, str] | None = None) -> list[Change]:
     """Return the prices that the designers changed: same program in both editions, legal in both.
 
-    Parameters
-    ----------
-    only : (str, str), optional
-        The first and the last edition looked at, such as ``("12-published", "16")``.
+    ``only`` are the first and the last edition looked at, such as ``("12-published", "16")``.
     """
     found = []
     for older, newer in itertools.pairwise(_chain(only)):
@@ -168,18 +165,8 @@ def backtest(
 ) -> BacktestResult:
     """Judge every price that the designers changed, under the edition before the change.
 
-    Parameters
-    ----------
-    only : (str, str), optional
-        The first and the last edition.
-    profiles : sequence of str
-        Who plays, in place of the usual pilots.
-    precision : float
-        Half-width of the premiums that is aimed at, percentage points a copy.
-    with_controls : bool
-        Whether prices that stood are judged too.
-    seed
-        As for `price_components`.
+    ``only`` are the first and the last edition, ``profiles`` who plays, in place of the usual pilots. ``precision`` is the half-width of
+    the premiums that is aimed at, percentage points a copy. ``with_controls`` prices that stood are judged too.
     """
     rows: list[JudgedChange] = []
     games, skipped = 0, []

@@ -28,16 +28,8 @@ def with_fair_levels(
 ) -> EditionDiffResult:
     """Return a comparison of editions with what components are worth in each, priced as `kotc_sim.experiments.price.price` does.
 
-    Parameters
-    ----------
-    which : str
-        ``changed``: the components that differ; ``all``: the whole vocabulary of both.
-    profiles : sequence of str
-        Who plays, in place of the usual pilots.
-    precision : float
-        Half-width of the premiums that is aimed at, percentage points a copy.
-    seed
-        As for `price_all`.
+    ``which`` is ``changed``: the components that differ; or ``all``: the whole vocabulary of both. ``profiles`` play, in place of the usual
+    pilots; ``precision`` is the half-width of the premiums that is aimed at, percentage points a copy.
     """
     rows = list(result.components or ())
     if which == "all":

@@ -107,16 +107,8 @@ def price_effects(
 ) -> LevelUpPriceResult:
     """Price effects in points of attack, on creatures of several levels; Equip effects in the attack of such creatures.
 
-    Parameters
-    ----------
-    effects : sequence of Effect
-        See `find_effect`, `vocabulary_examples`.
-    levels : sequence of int
-        Levels of the carriers; the first one's price is the headline.
-    profiles : sequence of str
-        Who plays, in place of the usual pilots: the strongest judges, the next one checks.
-    precision : float
-        Half-width of the premium's interval that is aimed at, percentage points a copy.
+    The first of the levels is the headline's. ``profiles`` play, in place of the usual pilots: the strongest judges, the next one checks.
+    ``precision`` is the half-width of the premium's interval that is aimed at, percentage points a copy.
     """
     table = LevelUpHosts(edition)
     pilots = pilots_of(games.of(edition), profiles)

@@ -71,21 +71,9 @@ class HedonicFit:
 
 
 def random_card(edition: Edition, random: np.random.Generator, effects: Sequence[Row]) -> Card:
-    """Return a random legal card: a minion with or without one ability, or a spell with one or two effects.
+    """Return a random legal card of level `MOST_LEVEL` at most: a minion with or without one ability, or a spell with one or two effects.
 
-    Parameters
-    ----------
-    edition : Edition
-        Its vocabulary, without banned texts.
-    random : numpy.random.Generator
-        Source of random numbers.
-    effects : sequence of Row
-        Effects to choose from.
-
-    Returns
-    -------
-    Card
-        Of level `MOST_LEVEL` at most.
+    The vocabulary is the edition's, without banned texts.
     """
     while True:
         abilities: tuple[Ability, ...] = ()
@@ -155,22 +143,9 @@ def hedonic_prices(
 ) -> HedonicFit:
     """Rate random legal cards and regress their fair levels on what the formula asks for their parts.
 
-    Parameters
-    ----------
-    edition : Edition
-        Its vocabulary and formulas.
-    rows : int
-        Pairs of each card at each level against each home.
-    strategy : str
-        Plays both sides.
-    seed : int
-        Of cards and games.
-
-    Returns
-    -------
-    HedonicFit
-        Ridge with the penalty chosen by generalised cross-validation; coefficients shrink towards 1, the
-        official price, so a component that the data say little about stays at it.
+    ``rows`` are pairs of each card at each level against each home; the strategy plays both sides. The fit is a ridge with the penalty
+    chosen by generalised cross-validation; coefficients shrink towards 1, the official price, so a component that the data say little about
+    stays at it.
     """
     kotc_edition(edition)
     random = np.random.default_rng(seed)
@@ -200,20 +175,8 @@ def _fair(gains: MarginalValues, card: Card, strategy: str, rows: int) -> Interv
 def fit_parts(cards: Sequence[Priced]) -> LinearFit:
     """Fit fair level = Σ coefficient · official price of the part + intercept, shrinking coefficients towards 1.
 
-    Parameters
-    ----------
-    cards : sequence of Priced
-        Rated cards.
-
-    Returns
-    -------
-    LinearFit
-        Coefficients, ``sp`` and ``hp`` first; parts on fewer than three cards are taken at their official price.
-
-    Raises
-    ------
-    ValueError
-        If there are too few cards for a fit.
+    The coefficients of ``sp`` and ``hp`` come first; parts on fewer than three cards are taken at their official price. Raises `ValueError`
+    if there are too few cards for a fit.
     """
     uses: dict[str, int] = defaultdict(int)
     for priced in cards:

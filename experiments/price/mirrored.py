@@ -45,14 +45,7 @@ class MirroredPrice:
 class Mirror:
     """Prices components by mirrored decks; the value of one SP is measured once a strategy.
 
-    Parameters
-    ----------
-    edition : Edition
-        Of the decks.
-    pairs : int
-        Pairs of each arm, over all reference decks.
-    slots : int
-        Copies that differ.
+    ``pairs`` are those of each arm, over all reference decks; ``slots`` are copies that differ.
     """
 
     def __init__(self, edition: Edition, arms: PairedRuns, pairs: int, slots: int = COPIES) -> None:
@@ -78,15 +71,7 @@ class Mirror:
         return (more - less) / 2
 
     def price(self, with_it: Card, without: Card, strategy: str = "greedy") -> MirroredPrice:
-        """Return the price of what distinguishes two cards.
-
-        Parameters
-        ----------
-        with_it, without : Card
-            Both should be of one level; the difference is what is priced.
-        strategy : str
-            Plays both sides.
-        """
+        """Return the price of what distinguishes two cards, which should be of one level; the strategy plays both sides."""
         value, outcomes = self.value(with_it, without, strategy)
         unit = self.unit(strategy)
         n = value.size

@@ -129,23 +129,13 @@ class Pricer:
         self._plain: dict[tuple[str, int], float] = {}
 
     def carriers(self, row: Row, x: int = 1, t: int = 1, edition: Edition | None = None) -> list[Use]:
-        """Return the cards on which a component is measured, one of each kind: those that homes would play without it.
+        """Return the cards on which a component is measured, one of each kind: those that homes would play without it; else `KotcError`.
 
         On a card that loses or gains much without the component, a premium says little: whatever makes a bad card worth its places looks
         underpriced, whatever costs anything on a good one overpriced. So of the cards that could carry it (`uses.alternatives`) the one is
         taken that is fair without it, in its best home, and of several the cheapest; if none is, the one nearest to it.
 
-        Parameters
-        ----------
-        x, t : int
-            Amounts.
-        edition : Edition, optional
-            The one that prices the cards; by default the homes'.
-
-        Raises
-        ------
-        KotcError
-            If no legal card can.
+        ``x`` and ``t`` are amounts; the ``edition`` prices the cards, by default that of the homes.
         """
         return [self._carrier(group) for group in alternatives(row, edition or self.edition, x, t)]
 
@@ -313,12 +303,8 @@ def premium_over(card: Rows, base: Rows) -> Rows:
     The other reference is the home's own cards, which gain nothing. Against a card that is bad without the component, all that makes it
     worth its place looks worth more than its price; against a good one, all that costs anything looks worth less. So the premium is
     positive where the card gains more than both, negative where it gains less than both, and zero in between: of the base's gain the part,
-    0 to 1, is taken off that brings the mean nearest to zero.
-
-    Parameters
-    ----------
-    card, base : ndarray, float64, shape (rows,)
-        Percentage points a copy, on common random numbers.
+    0 to 1, is taken off that brings the mean nearest to zero. Gains, float64 of shape (rows,), are percentage points a copy, on common
+    random numbers.
     """
     level = float(base.mean())
     share = float(np.clip(card.mean() / level, 0.0, 1.0)) if level else 1.0

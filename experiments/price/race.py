@@ -83,19 +83,10 @@ class _Racer:
 
 
 def carriers(pricer: Pricer, row: Row, edition: Edition | None = None, *, more: bool = False) -> list[Use]:
-    """Return the cards that carry a component at its smallest amounts; of a body's stat plain minions.
+    """Return the cards that carry a component at its smallest amounts; of a body's stat plain minions; `KotcError` if no simple card can.
 
-    Parameters
-    ----------
-    edition : Edition, optional
-        The one that prices the cards; by default the pricer's.
-    more : bool
-        Whether cards at further amounts (`simple_amounts`) follow, where decks could pay them.
-
-    Raises
-    ------
-    KotcError
-        If no simple card can carry it at its smallest amounts.
+    The ``edition`` prices the cards, by default the pricer's. With ``more``, cards at further amounts (`simple_amounts`) follow, where
+    decks could pay them.
     """
     priced = edition or pricer.edition
     if row.section == BODY:

@@ -51,16 +51,9 @@ class WithPartner:
 def price_with_partners(
     pricer: Pricer, row: Row, carriers: Sequence[Use], rows: int = CHOICE_ROWS, screened: int = SCREENED
 ) -> WithPartner | None:
-    """Try a component's carriers with each of its partners; None if the edition has no partner for it.
+    """Try a component's carriers, of one amount, with each of its partners; None if the edition has no partner for it.
 
-    Parameters
-    ----------
-    carriers : sequence of Use
-        Cards that carry it at one amount.
-    rows : int
-        Pairs against each home of the pilot that screens, where it searches.
-    screened : int
-        Partners that it tries.
+    ``rows`` are pairs against each home of the pilot that screens, where it searches; ``screened`` are the partners that it tries.
     """
     tried = [_try(pricer, partner, carriers) for partner in partners(row, [use.card for use in carriers], pricer.edition)]
     if not tried:

@@ -80,12 +80,8 @@ class Curve:
     def rises(self, cost: int | None = None) -> tuple[int, int, Interval] | None:
         """Return two costs, within what the home pays, between which gain clearly rises, and by how much; None if nowhere.
 
-        The interval is Bonferroni's over all two costs that are compared, at `FAMILY`.
-
-        Parameters
-        ----------
-        cost : int, optional
-            Rises from this one on; by default from any.
+        Only rises from ``cost`` on count; by default from any. The interval is Bonferroni's over all two costs that are compared, at
+        `FAMILY`.
         """
         within = [i for i, one in enumerate(self.costs) if one <= self.pays]
         couples = [(i, j) for a, i in enumerate(within) for j in within[a + 1 :] if cost is None or self.costs[i] == cost]

@@ -62,10 +62,7 @@ def find_field(table: HostDesign) -> Field | None:
 def read_field(folder: Path, table: HostDesign) -> Field:
     """Read a folder that ``kotc-sim meta --out`` wrote, in an edition.
 
-    Raises
-    ------
-    KotcError
-        If a file is missing or cannot be read, or is of another game.
+    Raises `KotcError` if a file is missing or cannot be read, or is of another game.
     """
     listed = _list(folder / SHARES)
     total = sum(share for _, share in listed)

@@ -33,14 +33,9 @@ R = TypeVar("R", bound=Racing)
 
 
 def halve(running: Sequence[R], play: Callable[[Sequence[R], int, int], Sequence[Array]]) -> list[R]:
-    """Return the candidates that reached the last rung, the best first.
+    """Return the candidates that reached the last rung, the best first; their `gains` are added to.
 
-    Parameters
-    ----------
-    running : sequence
-        Candidates, whose `gains` are added to.
-    play : callable
-        Given candidates, a number of rows and the first one, their gains, one row a pair number.
+    ``play`` is given candidates, a number of rows and the first one, and returns their gains, one row a pair number.
     """
     left, start = list(running), 0
     for i, rows in enumerate(STAGES):
@@ -54,16 +49,9 @@ def halve(running: Sequence[R], play: Callable[[Sequence[R], int, int], Sequence
 
 
 def surely(gains: Array) -> Array:
-    """Return means over rows less their standard errors: a lucky short run does not displace a sound long one.
+    """Return means over rows, the first axis, less their standard errors: a lucky short run does not displace a sound long one.
 
-    Parameters
-    ----------
-    gains : ndarray, float64, shape (rows, …)
-
-    Returns
-    -------
-    ndarray, float64, shape (…)
-        −∞ for fewer than two rows.
+    They are −∞ for fewer than two rows.
     """
     n = len(gains)
     if n < 2:

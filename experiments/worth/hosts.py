@@ -34,31 +34,12 @@ def tuning_pilot_of(edition: Any) -> str:
 
 
 def host_design_of(edition: Any) -> HostDesign:
-    """Return what homes of an edition are made of.
-
-    Raises
-    ------
-    KotcError
-        If its game has no homes.
-    """
+    """Return what homes of an edition are made of; `KotcError` if its game has no homes."""
     return games.of(edition).design.table(edition)
 
 
 def host_decks_of(table: HostDesign, *, workers: Workers | None = None, find: bool = True) -> tuple[HostDeck, ...]:
-    """Return the homes of an edition.
-
-    Parameters
-    ----------
-    workers : Workers, optional
-        Where to play, if they have to be found.
-    find : bool
-        Whether they are found if nobody did before; else there is an error.
-
-    Raises
-    ------
-    KotcError
-        If there are none and ``find`` is false.
-    """
+    """Return the homes of an edition; if nobody did before, ``workers`` find them, or a `KotcError` is raised if they are not to ``find``."""
     edition = table.edition
     folder = hosts_folder(edition.base)
     if folder.is_dir() and table.like(host_design_of(games.edition(edition.base))):

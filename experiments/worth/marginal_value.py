@@ -39,16 +39,10 @@ class Trial:
 
 
 class MarginalValues:
-    """Plays trials against a field of homes; a home's own score is played once for all cards.
+    """Plays trials against a field of homes, of which a trial's own need not be one; a home's own score is played once for all cards.
 
-    Parameters
-    ----------
-    homes : sequence of Home
-        The field; a trial's home need not be one of them.
-    fit : Fit, optional
-        What pilots that learn have learned of these decks.
-    shares : sequence of float, optional
-        How often each home is met, by pairs; by default all are met as often, with the same pair numbers, and a row is a mean over them.
+    ``fit`` is what pilots that learn have learned of these decks. ``shares`` are how often each home is met, by pairs; by default all are
+    met as often, with the same pair numbers, and a row is a mean over them.
     """
 
     def __init__(
@@ -96,23 +90,10 @@ class MarginalValues:
         return self._decks[key][1]
 
     def gains(self, trials: Sequence[Trial], pilot: str, rows: int, stage: int = 0, first: int = 0) -> list[Rows]:
-        """Return the gain of each trial, row by row.
+        """Return the gain of each trial, row by row, float64 of shape (rows,): percentage points a copy; with shares, one for each pair.
 
-        Parameters
-        ----------
-        pilot : str
-            Plays both sides.
-        rows : int
-            Pairs against each home; with shares on average.
-        stage : int
-            Rows of one stage share random numbers; of two stages never.
-        first : int
-            Rows of the stage that were played before: later ones go on from there.
-
-        Returns
-        -------
-        list of ndarray, float64, shape (rows,)
-            Percentage points a copy; with shares, one for each pair against any home.
+        The pilot plays both sides; ``rows`` are pairs against each home, with shares on average. Rows of one ``stage`` share random
+        numbers; of two stages never. ``first`` counts those that were played before: later ones go on from there.
         """
         decks = [self.deck(trial) for trial in trials]
         controls = [self.control(trial) for trial in trials]

@@ -165,16 +165,9 @@ def _describe(
 
 
 def show_dynamics(names: Sequence[str], scores: NDArray[np.float64], start: NDArray[np.float64], words: str) -> Dynamics:
-    """Return how shares of decks move where players copy what wins.
+    """Return how shares of decks move where players copy what wins, from those to ``start`` with, all above 0, which ``words`` name.
 
-    Parameters
-    ----------
-    scores : ndarray, float64, shape (decks, decks)
-        Row's score against column, 0..1.
-    start : ndarray, float64, shape (decks,)
-        Shares to begin with, all above 0.
-    words : str
-        What they are.
+    ``scores``, float64 of shape (decks, decks), are the row's against the column, 0..1.
     """
     found = replicate(scores, start)
     return Dynamics(

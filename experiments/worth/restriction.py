@@ -32,13 +32,7 @@ BAND = 0.01
 
 
 def components(texts: Sequence[str], edition: Any) -> list[Component]:
-    """Return what texts stand for; see `kotc_sim.games.design.Restriction`.
-
-    Raises
-    ------
-    KotcError
-        If a component does not exist.
-    """
+    """Return what texts stand for (`kotc_sim.games.design.Restriction`); `KotcError` if a component does not exist."""
     game = registry.of(edition).design.restriction
     return [game.component(text, edition) for text in texts]
 
@@ -54,19 +48,13 @@ def restriction(
     band: float = BAND,
     **how: Unpack[Playing],
 ) -> RestrictionResult:
-    """Measure what components are worth to who may use them.
+    """Measure what components, named by texts of the edition, are worth to who may use them.
 
     Parameters
     ----------
-    texts : sequence of str
-        Components, see `components`.
-    edition : Edition
-        Whose vocabulary.
     decks : sequence of Deck
         Decks that use them; those that do not are left out for that component. By default the edition's homes,
         with eight cards that carry the component and little else.
-    strategy : str
-        Plays both sides.
     games : int, optional
         Games for each component, over all decks; by default as `games_for` says.
     band : float

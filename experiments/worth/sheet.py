@@ -16,16 +16,8 @@ FOUND = ("level", "legal", "gain", "gain low", "gain high", "verdict")
 def add_found(rows: Rows, game: Game, cards: Sequence[Any], found: Sequence[RatedCard]) -> list[list[Any]]:
     """Return the rows of a table with the columns `FOUND` at their right: of cards that were not rated, empty.
 
-    A column with the stated level stays as it is: the level by the formula is then not added.
-
-    Parameters
-    ----------
-    rows : sequence of (int, list of str)
-        Line of the file, and cells.
-    cards : sequence of Card
-        Those that were rated; the line of each is that of its row.
-    found : sequence of RatedCard
-        What was found of them, in this order.
+    A column with the stated level stays as it is: the level by the formula is then not added. Rows are lines of the file with their cells;
+    the line of each card is that of its row, and ``found`` is in the order of the cards.
     """
     by_line = {card.line: _cells(game, card, row) for card, row in zip(cards, found, strict=True)}
     head = next(k for k, (_, cells) in enumerate(rows) if "name" in map(key_of, cells))

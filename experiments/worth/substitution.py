@@ -49,16 +49,12 @@ def substitution(
 
     Parameters
     ----------
-    deck : Deck
-        The deck, of either game.
-    out : sequence of (int, str)
-        Copies and names of the cards that leave.
-    into : sequence of (int, Card)
-        Copies of the cards that take their slots, in order; as many as leave.
+    out, into : sequence of (int, str) and of (int, Card)
+        Copies of the cards that leave, by name, and of those that take their slots, in order; as many as leave.
     against : sequence of Deck
         The opponents; each plays the same number of games.
-    strategy, opponent : str
-        Who plays the deck, and who plays against it (by default the same strategy).
+    opponent : str
+        Who plays against the deck; by default the strategy that plays it.
     games : int, optional
         Games of each of the two versions, over all opponents; by default as `games_for` says.
     same : float
@@ -137,13 +133,7 @@ def judge(difference: Interval, same: float = SAME) -> Verdict:
 
 
 def substitute(deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Any]]) -> Any:
-    """Return the deck with cards replaced slot for slot: every other card is shuffled to where it was.
-
-    Raises
-    ------
-    KotcError
-        As `substitution`.
-    """
+    """Return the deck with cards replaced slot for slot: every other card is shuffled to where it was; errors as `substitution`."""
     leaving, coming = sum(count for count, _ in out), sum(count for count, _ in into)
     if leaving != coming or leaving == 0:
         raise KotcError(
@@ -154,13 +144,7 @@ def substitute(deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[i
 
 
 def parse_entry(text: str, option: str) -> tuple[int, str]:
-    """Return copies and name of an option such as ``2 Thunderstrike``; without a number, one copy.
-
-    Raises
-    ------
-    KotcError
-        If nothing is named, or no copy.
-    """
+    """Return copies and name of an option such as ``2 Thunderstrike``; without a number, one copy; of nothing, or no copy, a `KotcError`."""
     found = _ENTRY.match(text)
     count, name = (int(found.group(1)), found.group(2)) if found else (1, text.strip())
     if not name or count < 1:
@@ -169,13 +153,7 @@ def parse_entry(text: str, option: str) -> tuple[int, str]:
 
 
 def find_card(name: str, deck: Any, files: Sequence[Path] = (), others: Sequence[Any] = ()) -> Any:
-    """Return the card of that name: from files, the deck, the cards that its file defines, or other decks.
-
-    Raises
-    ------
-    KotcError
-        If there is none, naming the nearest.
-    """
+    """Return the card of that name: from files, the deck, the cards of its file, or other decks; else `KotcError`, naming the nearest."""
     return registry.of(deck).design.substitution.find_card(name, deck, files, others)
 
 

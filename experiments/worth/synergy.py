@@ -75,15 +75,7 @@ class Combo:
 
 
 def combos_of(cards: Sequence[Any], edition: Any) -> list[Combo]:
-    """Return the combos that could be worth more together, as the game sees it; no two cards twice.
-
-    Parameters
-    ----------
-    cards : sequence of Card
-        The best that a search found.
-    edition : Edition
-        Whose vocabulary.
-    """
+    """Return the combos of a search's best cards that could be worth more together, as the game sees it; no two cards twice."""
     found: dict[frozenset[str], Combo] = {}
     for card, partner in games.of(edition).design.synergy.pairs(cards, edition):
         found.setdefault(frozenset((card.name, partner.name)), Combo(card, partner))
@@ -91,28 +83,14 @@ def combos_of(cards: Sequence[Any], edition: Any) -> list[Combo]:
 
 
 class Combos:
-    """Plays combos in all homes.
-
-    Parameters
-    ----------
-    gains : Gains
-        The field: every home of the table.
-    """
+    """Plays combos in all homes, the field of ``gains``."""
 
     def __init__(self, gains: MarginalValues) -> None:
         self.table, self.gains = gains.table, gains
         self._beside: dict[tuple[Any, ...], tuple[Any, HostDeck]] = {}
 
     def best(self, combos: Sequence[Combo], pilot: str, most: int) -> list[Combo]:
-        """Race combos, and return the best of them, no card twice.
-
-        Parameters
-        ----------
-        pilot : str
-            Plays both sides.
-        most : int
-            How many are returned at most.
-        """
+        """Race combos, which the pilot plays on both sides, and return the best of them, at most so many, no card twice."""
         running = [one for one in combos if self.playable(one.card, one.partner)]
         for one in running:
             one.gains = np.zeros((0, len(self.gains.homes), 3))

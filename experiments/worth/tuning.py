@@ -49,19 +49,10 @@ def find_homes(
     on_step: Callable[[str, float, str], None] | None = None,
     on_games: Callable[[int], None] | None = None,
 ) -> list[HostDeck]:
-    """Tune the homes of an edition: by a fast pilot until nothing improves, then by the one that judges.
+    """Tune the homes of an edition: by a fast pilot until nothing improves, then by the one that judges, which searches, if there is one.
 
-    Parameters
-    ----------
-    pilot : str
-        The fast one.
-    judge : str
-        Who goes on: a pilot that searches. Empty: nobody.
-    begun : mapping of str to Home, optional
-        Homes to begin with, by archetype. Where there is one for each, and somebody judges, the fast pilot only looks ahead: it would
-        lead away from what was tuned by the judge before.
-    workers, on_step, on_games
-        As of `Tuning`.
+    ``begun`` are homes to begin with, by archetype. Where there is one for each, and somebody judges, the fast pilot only looks ahead: it
+    would lead away from what was tuned by the judge before.
     """
     homes = dict(begun or {})
     whole = {archetype.name for archetype in table.archetypes} <= set(homes)
@@ -87,8 +78,6 @@ def race(
 
     Parameters
     ----------
-    tried : sequence
-        The exchanges; there may be none.
     rungs : sequence of (str, int, int)
         Who plays, how many pairs, and how many exchanges go on.
     gains_of : callable
