@@ -32,7 +32,6 @@ EXAMPLES = {
         "before.json",
         "tournament.json",
         "demo-report.html",
-        "matchup.html",
         "report.html",
         "rats.html",
         "rats.svg",

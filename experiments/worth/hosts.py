@@ -39,7 +39,7 @@ def host_design_of(edition: Any) -> HostDesign:
 
 
 def host_decks_of(table: HostDesign, *, workers: Workers | None = None, find: bool = True) -> tuple[HostDeck, ...]:
-    """Return the homes of an edition; if nobody did before, ``workers`` find them, or a `KotcError` is raised if they are not to ``find``."""
+    """Return the homes of an edition; if nobody did before, ``workers`` find them, or with ``find`` false a `KotcError` is raised."""
     edition = table.edition
     folder = hosts_folder(edition.base)
     if folder.is_dir() and table.like(host_design_of(games.edition(edition.base))):

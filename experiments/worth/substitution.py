@@ -144,7 +144,7 @@ def substitute(deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[i
 
 
 def parse_entry(text: str, option: str) -> tuple[int, str]:
-    """Return copies and name of an option such as ``2 Thunderstrike``; without a number, one copy; of nothing, or no copy, a `KotcError`."""
+    """Return copies and name of an option such as ``2 Thunderstrike``; without a number, one copy; else a `KotcError`."""
     found = _ENTRY.match(text)
     count, name = (int(found.group(1)), found.group(2)) if found else (1, text.strip())
     if not name or count < 1:
