@@ -159,6 +159,9 @@ class Limits:
     """What the model cannot see."""
 
     never_used: tuple[str, ...] | None = optional("cards or components that no strategy ever used")
+    never_playable: tuple[str, ...] | None = optional(
+        "cards that were drawn, and that nobody could play in any game; left out where there are none"
+    )
     rarely_used: tuple[Used, ...] | None = optional("used in that share of the games where they could be")
     capped: float | None = optional("games ended by the turn cap", "share")
     tied: float | None = optional("tied games", "share")

@@ -128,18 +128,21 @@ def _turns(tally: Tally) -> Turns:
 def limits_of(tally: Tally, names: list[str], owners: list[set[int]], strategies: tuple[str, str]) -> MatchupLimits:
     """Return what the model could not see in these games: cards hardly used, games capped or tied, the strongest player."""
     games = max(1, tally.games)
-    never, rarely = [], []
+    never: list[str] = []
+    barred: list[str] = []
+    rarely = []
     for side, letter in ((0, "A"), (1, "B")):
         for definition in sorted(owners[side]):
             drawn, offered, played, activated = (int(x) for x in tally.used[side, definition])
             if drawn == 0:
                 continue
             if max(played, activated) == 0:
-                never.append(f"{names[definition]} ({letter})")
+                (never if offered else barred).append(f"{names[definition]} ({letter})")
             elif offered and max(played, activated) / offered < 0.2:
                 rarely.append(Used(f"{names[definition]} ({letter})", max(played, activated) / offered))
     return MatchupLimits(
         never_used=tuple(never),
+        never_playable=tuple(barred) or None,
         rarely_used=tuple(rarely),
         capped=float(tally.endings[Ending.TURN_CAP].sum() / games),
         tied=float(tally.endings[:, 1].sum() / games),

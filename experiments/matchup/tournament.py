@@ -346,16 +346,19 @@ def _matchups(names: list[str], who: list[tuple[int, int]], scores: list[Interva
 
 
 def _limits(named: list[Entrant], played: _Field, games: int, family: int) -> TournamentLimits:
-    never, rarely = [], []
+    never: list[str] = []
+    barred: list[str] = []
+    rarely = []
     for (entrant, card), (drawn, offered, used, activated) in sorted(played.used.items()):
         text = f"{card} ({named[entrant].name})"
         most = max(int(used), int(activated))
         if drawn and not most:
-            never.append(text)
+            (never if offered else barred).append(text)
         elif offered and most / offered < 0.2:
             rarely.append(Used(text, float(most / offered)))
     return TournamentLimits(
         never_used=tuple(never),
+        never_playable=tuple(barred) or None,
         rarely_used=tuple(rarely),
         capped=float(played.endings[Ending.TURN_CAP] / games),
         tied=played.tied / games,

@@ -157,10 +157,13 @@ def by_the_strongest(result: Result) -> str:
 
 
 def unused(result: Result) -> str:
-    """Return a sentence on what nobody used, which the verdict says nothing about; empty if all was."""
-    names = tuple(name.removesuffix(".") for name in (result.limits or Limits()).never_used or ())
-    more = [f"{len(names) - FEW} more (below)"] if len(names) > FEW + 1 else []
-    return f"Never used, so not judged: {listing([*names[:FEW], *more] if more else names)}." if names else ""
+    """Return a sentence on what nobody used, and one on what nobody could play: the verdict says nothing about them."""
+    limits, found = result.limits or Limits(), []
+    for words, known in (("Never used", limits.never_used), ("Drawn, but never playable", limits.never_playable)):
+        names = tuple(name.removesuffix(".") for name in known or ())
+        more = [f"{len(names) - FEW} more (below)"] if len(names) > FEW + 1 else []
+        found += [f"{words}, so not judged: {listing([*names[:FEW], *more] if more else names)}."] if names else []
+    return " ".join(found)
 
 
 def notes(result: Result) -> list[str]:
@@ -171,9 +174,9 @@ def notes(result: Result) -> list[str]:
         found.append(f"The strongest strategy is {clean(limits.strongest)}; better play may change the result.")
     if limits.pilot:
         found.append(clean(limits.pilot))
-    if len(limits.never_used or ()) > FEW + 1:
-        assert limits.never_used is not None
-        found.append(f"Never used by any strategy, so not judged: {listing(limits.never_used)}.")
+    for words, known in (("Never used by any strategy", limits.never_used), ("Drawn, but never playable", limits.never_playable)):
+        if known is not None and len(known) > FEW + 1:
+            found.append(f"{words}, so not judged: {listing(known)}.")
     for rare in limits.rarely_used or ():
         found.append(f"“{clean(rare.text)}” was used in {percent(rare.share)} of the games where it could be.")
     if limits.capped:

@@ -141,6 +141,8 @@ def test_what_nobody_used_stands_in_the_verdict() -> None:
     made = module_of("matchup").report({**ALL["matchup"], "limits": limits})
     assert made.verdict.detail.endswith("Never used, so not judged: Thor (A).")
     assert not any("Thor" in note for note in made.notes)
+    dear = module_of("matchup").report({**ALL["matchup"], "limits": {**limits, "never_used": [], "never_playable": ["Thor (A)."]}})
+    assert dear.verdict.detail.endswith("Drawn, but never playable, so not judged: Thor (A).")
     many = module_of("matchup").report({**ALL["matchup"], "limits": {**limits, "never_used": [f"Card {k}" for k in range(9)]}})
     assert many.verdict.detail.endswith("Never used, so not judged: Card 0, Card 1, Card 2 and 6 more (below).")
     assert any("Card 8" in note for note in many.notes)

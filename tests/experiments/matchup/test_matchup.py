@@ -7,6 +7,7 @@ import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from kotc_sim import cli
 from kotc_sim.commands.provisional import Provisional
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.encoding import Ends
-from kotc_sim.experiments.matchup.describe import homogeneity, margin
+from kotc_sim.experiments.matchup.describe import homogeneity, limits_of, margin
 from kotc_sim.experiments.matchup.field import matchup_field
 from kotc_sim.experiments.matchup.ladder import matchup_ladder
 from kotc_sim.experiments.matchup.matchup import matchup
@@ -358,3 +359,10 @@ def test_of_a_deck_that_plays_nothing_no_verdict_is_given(tmp_path: Path) -> Non
     assert (found.verdict, found.more_games) == (Verdict.IDLE, None)
     assert settle(found, found).verdict is Verdict.IDLE
     assert matchup(Contest((STORM, RATS), ("greedy", "greedy")), games=20).verdict is not Verdict.IDLE
+
+
+def test_a_card_that_nobody_could_play_is_not_one_that_nobody_used() -> None:
+    tally: Any = SimpleNamespace(games=10, used=np.zeros((2, 3, 4), np.int64), endings=np.zeros((9, 3), np.int64), long=0)
+    tally.used[0] = (5, 0, 0, 0), (5, 4, 0, 0), (5, 4, 4, 0)  # games in which it was drawn, offered, played, activated
+    found = limits_of(tally, ["Dear", "Idle", "Good"], [{0, 1, 2}, set()], ("greedy", "greedy"))
+    assert (found.never_used, found.never_playable) == (("Idle (A)",), ("Dear (A)",))
