@@ -117,7 +117,7 @@ def _table(result: RateResult, cards: Sequence[RatedCard]) -> Table:
 
 def _where(cards: Sequence[RatedCard]) -> str:
     """Return what the headlines are of."""
-    return "the average deck" if all(card.is_mean for card in cards) else "its best home"
+    return "its best home" if None in map(worth.mean_of, cards) else "the average deck"
 
 
 def _curve(result: RateResult, card: RatedCard) -> Figure:
@@ -205,7 +205,7 @@ def cells(card: RatedCard) -> dict[tuple[str, str], Measure]:
 
 def _gains(card: RatedCard, said: worth.Words) -> Figure:
     """Return a card as printed, by deck and pilot: each number once; those of decks that matter are by the pilot that screens."""
-    found = cells(card)
+    found, mean = cells(card), worth.mean_of(card)
     pilots = list(dict.fromkeys(pilot for _, pilot in found))
     judge = next(iter(card.by_profile))
     marks = [
@@ -213,7 +213,7 @@ def _gains(card: RatedCard, said: worth.Words) -> Figure:
             f"by {clean(pilot)}",
             gain,
             f"{clean(home)} deck",
-            colour="b" if not card.is_mean and (home, pilot) == (card.home, judge) else "a",
+            colour="b" if mean is None and (home, pilot) == (card.home, judge) else "a",
         )
         for (home, pilot), gain in sorted(found.items(), key=lambda one: [row.home for row in card.by_home].index(one[0][0]))
     ]
@@ -225,8 +225,8 @@ def _gains(card: RatedCard, said: worth.Words) -> Figure:
         rows += [[f"{one.deck}, {percent(one.share)} of it", *(read_count(one) if pilot == one.pilot else None for pilot in pilots), None]
                  for one in card.metagame.decks]  # fmt: skip
     headline = f"the {clean(card.home)} deck"
-    if card.is_mean and card.next_deck is not None:
-        headline = f"beyond plain cards, the mean of {plural(card.next_deck.decks, 'deck')}"
+    if mean is not None:
+        headline = f"beyond plain cards, the mean of {plural(mean.decks, 'deck')}"
         marks.insert(0, Mark(f"by {clean(judge)}", read_count(card.gain), headline, colour="b"))
         rows.insert(0, [headline, *(read_count(card.gain) if pilot == judge else None for pilot in pilots), None])
     columns = heads("Deck", *((f"By {clean(pilot)}", "signed", 2) for pilot in pilots), f"Fair {said.name}")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kotc_sim.experiments.encoding import Ends
-from kotc_sim.experiments.worth.result import ErrorBars, ExploitResult, GainCurve, RatedCard, RateResult
+from kotc_sim.experiments.worth.result import ErrorBars, ExploitResult, GainCurve, NextDeck, RatedCard, RateResult
 from kotc_sim.reports.kit import charts_curve
 from kotc_sim.reports.kit.envelope import again, measure, read_count, would_decide
 from kotc_sim.reports.kit.figure import Figure
@@ -81,14 +81,19 @@ def write_gain(value: float) -> str:
     return f"adds {size} points of score" if value > 0 else f"costs its deck {size} points of score"
 
 
+def mean_of(card: RatedCard) -> NextDeck | None:
+    """Return the mean over many decks that is a card's headline; None where that is its gain in its best home."""
+    return card.next_deck if card.is_mean else None
+
+
 def sentence(card: RatedCard, said: Words) -> str:
     """Return the verdict on a rated card as one sentence that can be forwarded."""
     name, printed = clean(card.name), card.cost
     at = said.at.format(printed=printed)
-    code, gain, home = card.verdict, read_count(card.gain), clean(card.home)
+    code, gain, home, mean = card.verdict, read_count(card.gain), clean(card.home), mean_of(card)
     where = f"in the {home} deck, its best home"
-    if card.is_mean and card.next_deck is not None:
-        where = f"beyond plain cards of about its {said.name}, on average in {plural(card.next_deck.decks, 'deck')}"
+    if mean is not None:
+        where = f"beyond plain cards of about its {said.name}, on average in {plural(mean.decks, 'deck')}"
     copy = f"each copy {write_gain(gain.value)} {where}"
     if is_dead(card):
         never = "hardly ever" if card.played_share else "never"
@@ -97,7 +102,7 @@ def sentence(card: RatedCard, said: Words) -> str:
         but = ""
         if card.metagame is not None and card.metagame.wanted:
             but = f"; {clean(card.metagame.deck)}, which matters, gains {number(card.metagame.value, 2)} a copy"
-        return f"{name} {said.dear}: {at} {copy if card.is_mean else 'no host deck wants it'}{at_fair(card, home, said)}{but}."
+        return f"{name} {said.dear}: {at} {copy}{at_fair(card, home, said)}{but}."
     if code == "undercosted":
         return f"{name} {said.cheap}: {at} {copy}{at_fair(card, home, said)}."
     if code == "fair":
@@ -107,9 +112,7 @@ def sentence(card: RatedCard, said: Words) -> str:
     if code == "not played":
         return f"{name} is hardly ever played, whatever it costs: nothing is said about its {said.name}; {copy}: that is its places."
     if code == "depends on the deck":
-        next_deck, other = card.next_deck, "other decks differ"
-        if next_deck is not None:
-            other = f"in others {_range(next_deck.beyond_interval if card.is_mean else next_deck.interval)}"
+        other = "other decks differ" if mean is None else f"in others {_range(mean.beyond_interval)}"
         if card.metagame is not None and card.metagame.wanted and gain.value < 0:
             other = f"it {write_gain(card.metagame.value)} in {clean(card.metagame.deck)}, a deck that matters"
         return f"Whether {name} is worth its {said.name} depends on the deck: {copy}; {other}."
@@ -141,7 +144,7 @@ def at_fair(card: RatedCard, home: str, said: Words) -> str:
     """Return the end of a verdict's sentence: where the card would be fair."""
     fair = fair_of(card)
     found = card.fair_words
-    if card.is_mean and card.verdict != next(iter(card.by_profile.values())).verdict:
+    if card.verdict != next(iter(card.by_profile.values())).verdict:
         return ""  # that deck is another one than most
     if fair is not None:
         whole = round(fair.value)
@@ -152,7 +155,7 @@ def at_fair(card: RatedCard, home: str, said: Words) -> str:
     if found.startswith("too strong"):
         return f"; {found}"
     if found == "not even for nothing":
-        return f"; the {home} deck does not want it even for nothing" if card.is_mean else ", not even for nothing"
+        return f"; the {home} deck does not want it even for nothing"
     if found == "as much as this deck can pay":
         return f"; the {home} deck would take it at any level that it can pay"
     return ""
@@ -173,17 +176,17 @@ def detail(gain: Measure, errors: ErrorBars, rows: int) -> str:
 def detail_of(card: RatedCard) -> str:
     """Return the error bars of a card's gain, apart."""
     named = replace(card.errors, homes=(0.0, 0.0))  # of another pilot: the table by deck and pilot has them
-    if not card.is_mean:
-        return detail(read_count(card.gain), named, card.pairs)
     judge, found = next(iter(card.by_profile.items()))
     own = detail(read_count(found.gain, found.interval), named, card.pairs)
+    if mean_of(card) is None:
+        return own
     gain = write_measured(read_count(card.gain), "signed", 2)
     return f"Beyond plain cards {gain} points of score a copy. In the {clean(card.home)} deck, its best home, by {clean(judge)}: {own}"
 
 
 def say_next(card: RatedCard) -> str:
     """Return what a card is worth in a deck like those in which it was measured, and whether its best home is one of them."""
-    found, home, gain = card.next_deck, clean(card.home), card.gain.value
+    found, home, gain = card.next_deck, clean(card.home), next(iter(card.by_profile.values())).gain
     if found is None:
         return "It was measured in fewer than three decks: of others nothing is said."
     low, high = found.interval
@@ -191,7 +194,7 @@ def say_next(card: RatedCard) -> str:
     if found.correction is not None and found.correction.value:  # else the judge played them itself
         judge, more = clean(next(iter(card.by_profile))), write_signed(found.correction.value, 1)
         by += f", with {more}, which is what {judge} finds more in the {home} deck"
-    than = "" if card.is_mean or low <= gain <= high else f" The {home} deck suits it {'better' if gain > high else 'worse'} than most."
+    than = "" if low <= gain <= high else f" The {home} deck suits it {'better' if gain > high else 'worse'} than most."
     return (
         f"In a deck like yours each copy is worth {_range(found.interval)} points ({percent(found.confidence, 0)} range for the next deck"
         f", {write_signed(found.value, 1)} on average; {by}).{than}"

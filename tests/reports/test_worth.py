@@ -52,7 +52,7 @@ def test_a_card_that_a_deck_wants_is_not_a_little_expensive() -> None:
 def test_a_card_that_host_decks_do_not_want_is_not_wanted_by_no_deck() -> None:
     metagame = {**DECKS[0], "decks": DECKS, "wanted": True}
     text = rated(verdict="overpriced", gain={"value": -1.7, "interval": [-2.0, -1.4]}, metagame=metagame)
-    assert "no host deck wants it" in text
+    assert "each copy costs its deck 1.7 points of score" in text
     assert "deck 13, which matters, gains 0.79 a copy" in text
     assert "no deck" not in text
 
@@ -92,13 +92,14 @@ def test_a_headline_outside_of_the_range_says_why() -> None:
     card = RATE["cards"][0]
     assert "suits it" not in rated()
     for gain, word in ((9.0, "better"), (-9.0, "worse")):
-        assert f"suits it {word} than most" in rated(gain={"value": gain, "interval": [gain - 0.2, gain + 0.2]}, home=card["home"])
+        judge = {**card["by_profile"]["best"], "gain": gain, "interval": [gain - 0.2, gain + 0.2]}
+        assert f"suits it {word} than most" in rated(by_profile={**card["by_profile"], "best": judge})
 
 
 def test_what_depends_on_the_deck_is_not_told_as_undecided() -> None:
     """Where no deck that matters is known, and where the one that is known is not the reason."""
     for metagame in (None, {**DECKS[0], "decks": DECKS, "wanted": False}):
-        text = rated(verdict="depends on the deck", metagame=metagame)
+        text = rated(verdict="depends on the deck", metagame=metagame, is_mean=True)
         assert "depends on the deck: each copy" in text
         assert "; in others between" in text
         assert "Not decided yet" not in text
