@@ -15,23 +15,6 @@ from kotc_sim.reports.kit.terminal import render as terminal
 from kotc_sim.reports.kit.terminal import show
 from kotc_sim.reports.kit.wording import Measure
 
-__all__ = [
-    "RESULT",
-    "Column",
-    "Fact",
-    "Figure",
-    "Footer",
-    "Measure",
-    "Report",
-    "Section",
-    "Table",
-    "Verdict",
-    "html",
-    "report_of",
-    "show",
-    "terminal",
-]
-
 
 def report_of(name: str, result: Any) -> Report:
     """Return the report that a question names for its result: a question stands below its report, and cannot import it."""

@@ -62,7 +62,8 @@ def _verdict(result: MatchupResult, a: str, b: str, score: Measure, fair: tuple[
     }
     more = would_decide(result.more_games, "more game")
     narrow = "The interval is too wide for a verdict"
-    if result.climb is not None and result.climb.settled is None and not _over_an_edge(score, fair):
+    low, high = (score.value if end is None else end for end in (score.low, score.high))
+    if result.climb is not None and result.climb.settled is None and not any(low <= edge <= high for edge in fair):
         narrow = "There are too few games to tell whether play matters"
     reasons = {
         "fair": f"The whole interval lies inside the fair band of {band}.",
@@ -80,12 +81,6 @@ def _verdict(result: MatchupResult, a: str, b: str, score: Measure, fair: tuple[
         show_settled(result.climb),
     ]
     return verdict(result, code, sentences.get(code, f"{a} scores {scored} against {b}."), " ".join(filter(None, text)))
-
-
-def _over_an_edge(score: Measure, fair: tuple[float, float]) -> bool:
-    """Say whether the interval reaches over an edge of the fair band."""
-    low, high = (score.value if end is None else end for end in (score.low, score.high))
-    return any(low <= edge <= high for edge in fair)
 
 
 def _decision(result: MatchupResult, a: str, b: str) -> str:

@@ -175,8 +175,8 @@ def _fair(gains: MarginalValues, card: Card, strategy: str, rows: int) -> Interv
 def fit_parts(cards: Sequence[Priced]) -> LinearFit:
     """Fit fair level = Σ coefficient · official price of the part + intercept, shrinking coefficients towards 1.
 
-    The coefficients of ``sp`` and ``hp`` come first; parts on fewer than three cards are taken at their official price. Raises ``ValueError``
-    if there are too few cards for a fit.
+    The coefficients of ``sp`` and ``hp`` come first; parts on fewer than three cards are taken at their official price. Raises
+    ``ValueError`` if there are too few cards for a fit.
     """
     uses: dict[str, int] = defaultdict(int)
     for priced in cards:

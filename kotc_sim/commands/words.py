@@ -11,7 +11,7 @@ from kotc_sim import games as registry
 from kotc_sim.commands import options
 from kotc_sim.errors import KotcError, say
 from kotc_sim.experiments.price.remembered import measured
-from kotc_sim.games.vocabulary import MOST_CHARACTERS, Entry, meaning, search
+from kotc_sim.games.vocabulary import MOST_CHARACTERS, meaning, search
 
 Query = Annotated[list[str], typer.Argument(metavar="TEXT…", help="What the card is to do, or words of its text, such as: destroyed.")]
 
@@ -43,11 +43,7 @@ def command(text: Query, edition: options.Edition = None, json: options.Json = F
         say(f"\n{section}")
         for one in found:
             if one.section == section:
-                say(f"  {one.price:<{width}}  {one.text}{_noted(one)}  [{one.id}]")
+                say(f"  {one.price:<{width}}  {one.text}{f'  {one.note}' if one.note else ''}  [{one.id}]")
     if game is registry.FIRST and (told := meaning(query)):
         say(f"\n{told}")
     say(f"\nA proposal names a text by what stands in brackets: kotc-sim docs propose-a-price\nAll of them: {every}")
-
-
-def _noted(one: Entry) -> str:
-    return f"  {one.note}" if one.note else ""

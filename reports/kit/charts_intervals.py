@@ -110,7 +110,8 @@ def score_bar(
 
     def sketch(width: int) -> str:
         lines = list(reversed(rungs)) if rungs else [("", measure)]
-        said = _bands_words(fair, broken)
+        low_edge, high_edge, far = (f"{edge * 100:.3g}" for edge in (*fair, broken))
+        said = f"┼ fair: {low_edge} to {high_edge} %; broken: beyond {far} %, for either deck"
         return _score_lines(lines, reach, bands, width) + (f"\n{said}" if len(said) <= width else "")
 
     title = "The score and the bands of the verdict"
@@ -119,11 +120,6 @@ def score_bar(
     if rungs:
         words += " Below the score: those of weaker pilots."
     return Figure(title, alt, table, draw, 140 + more, 140 + more, words, sketch=sketch)
-
-
-def _bands_words(fair: tuple[float, float], broken: float) -> str:
-    low, high, far = (f"{edge * 100:.3g}" for edge in (*fair, broken))
-    return f"┼ fair: {low} to {high} %; broken: beyond {far} %, for either deck"
 
 
 def _rung(canvas: Canvas, axes: Axes, name: str, found: Measure, level: float, reach: float) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from io import BytesIO, StringIO
 from typing import Any
 from xml.etree import ElementTree
@@ -51,7 +52,7 @@ _SETTINGS: dict[Any, Any] = {
     "path.simplify": False,
     "axes.unicode_minus": True,
 }
-
+_PLAIN = {key: value for key, value in _SETTINGS.items() if not key.startswith("svg.")}
 
 NARROWER = 500
 """A picture of less width has the layout for phones."""
@@ -207,33 +208,33 @@ def nice_ticks(low: float, high: float, count: int) -> list[float]:
     return [float(v) for v in values if low - margin <= v <= high + margin]
 
 
+@contextmanager
+def _settings(chosen: dict[Any, Any]) -> Iterator[None]:
+    """Draw with settings of ours; matplotlib measures with its own font, which lacks some scripts that the reader's browser has."""
+    with mpl.rc_context(chosen), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=r"(?s).*Glyph .* missing from font")
+        yield
+
+
 def render(draw: Callable[[Canvas], None], width: float, height: float, *, title: str, alt: str, name: str) -> str:
     """Return a drawing as an ``<svg>`` element, of a size in CSS pixels that shrinks with its container.
 
     Title and alt are read out to people who cannot see it; ``name`` is the prefix of all ids.
     """
     buffer = StringIO()
-    with mpl.rc_context(_SETTINGS), warnings.catch_warnings():
-        # Matplotlib measures with its own font, which lacks some scripts; the reader's browser has them.
-        warnings.filterwarnings("ignore", message=r"(?s).*Glyph .* missing from font")
+    with _settings(_SETTINGS):
         canvas = Canvas(width, height)
         draw(canvas)
         FigureCanvasSVG(canvas.drawing)
-        canvas.drawing.savefig(
-            buffer,
-            format="svg",
-            transparent=True,
-            metadata={"Date": None, "Creator": None, "Format": None, "Type": None},
-        )
+        nothing = {"Date": None, "Creator": None, "Format": None, "Type": None}
+        canvas.drawing.savefig(buffer, format="svg", transparent=True, metadata=nothing)
     return _inline(buffer.getvalue(), width, height, title=title, alt=alt, name=name)
 
 
 def image(draw: Callable[[Canvas], None], width: float, height: float, kind: str) -> bytes:
     """Return a drawing as ``png``, at twice its size, or as ``pdf``."""
     buffer = BytesIO()
-    settings = {key: value for key, value in _SETTINGS.items() if not key.startswith("svg.")}
-    with mpl.rc_context(settings), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message=r"(?s).*Glyph .* missing from font")
+    with _settings(_PLAIN):
         canvas = Canvas(width, height)
         draw(canvas)
         canvas.drawing.savefig(buffer, format=kind, dpi=144, facecolor=PAPER, metadata={"CreationDate": None} if kind == "pdf" else None)
@@ -244,7 +245,7 @@ def draw_into(draw: Callable[[Canvas], None], ax: Axes, height: float, narrow_he
     """Draw into axes, whose frame and ticks make way: from side to side one for one, a pixel being a point, and stretched in height."""
     ax.set_axis_off()
     width = ax.get_window_extent().width * 72 / ax.figure.dpi
-    with mpl.rc_context({key: value for key, value in _SETTINGS.items() if not key.startswith("svg.")}):
+    with mpl.rc_context(_PLAIN):
         draw(Canvas(width, narrow_height if width < NARROWER else height, ax))
 
 

@@ -73,14 +73,10 @@ def count(value: float) -> str:
     return number(value, 0)
 
 
-def _share_digits(value: float, digits: int) -> int:
-    """Return more digits for a share that would otherwise be printed as zero or as all."""
-    return digits + 1 if value not in (0.0, 1.0) and round(value * 100, digits) in (0.0, 100.0) else digits
-
-
 def percent(share: float, digits: int = 1) -> str:
-    """Return a share 0..1 as ``52.1 %``."""
-    return f"{number(share * 100, _share_digits(share, digits))}{NBSP}%"
+    """Return a share 0..1 as ``52.1 %``, with a digit more where it would otherwise be printed as zero or as all."""
+    more = share not in (0.0, 1.0) and round(share * 100, digits) in (0.0, 100.0)
+    return f"{number(share * 100, digits + more)}{NBSP}%"
 
 
 def points(difference: float, digits: int = 1) -> str:
