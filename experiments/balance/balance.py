@@ -13,28 +13,11 @@ import numpy as np
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.balance import price_scale
+from kotc_sim.experiments.balance import result as results
 from kotc_sim.experiments.balance.describe import comment, describe
-from kotc_sim.experiments.balance.price_scale import (
-    PARTS,
-    Reached,
-    Searched,
-    furthest_with_most,
-    list_paid_by_most,
-    measure_again,
-    parts_of,
-)
 from kotc_sim.experiments.balance.price_search import BAND, FRESH, PRECISION, ROUNDS, Asked, Way, search_prices
-from kotc_sim.experiments.balance.result import (
-    BalanceResult,
-    BestHome,
-    ExploitFound,
-    Extent,
-    FieldDeck,
-    FieldFound,
-    RulesChanged,
-    TargetRange,
-)
-from kotc_sim.experiments.balance.rule_targets import Target, mend_rules, target_of
+from kotc_sim.experiments.balance.rule_targets import Target, mend_rules
 from kotc_sim.experiments.edition.diff import edition_diff
 from kotc_sim.experiments.inputs import with_notes
 from kotc_sim.experiments.pilots import pilots_of, searches
@@ -57,8 +40,6 @@ from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.editions.model import Switch
 from kotc_sim.progress import stage
 from kotc_sim.runs import Contest, Part, Playing
-
-__all__ = ["BalanceResult", "balance", "file_of", "ids_of", "target_of"]
 
 META_ROUNDS = 18
 """Best responses that are searched at most, for each field alike: a search that is ended early counts other decks than one that settles."""
@@ -110,7 +91,7 @@ def balance(
     seed: int = 1,
     bands: Bands | None = None,
     **how: Unpack[Playing],
-) -> BalanceResult:
+) -> results.BalanceResult:
     """Propose the fewest printable changes of price after which no component is shown to be mispriced.
 
     Parameters
@@ -175,7 +156,7 @@ def balance(
         with stage("exploits", SHARES["exploits"]):
             found = exploit(way.proposal.priced(), combos=0, profiles=profiles, seed=seed + FRESH, **how)
         cards = (
-            ExploitFound(name=card.name, text=card.text, level=card.level, gain=card.gain, verdict=card.verdict, blame=card.blame)
+            results.ExploitFound(name=card.name, text=card.text, level=card.level, gain=card.gain, verdict=card.verdict, blame=card.blame)
             for card in found.cards
             if card.confirmed
         )
@@ -183,7 +164,7 @@ def balance(
     return replace(result, pairs=(result.games or 0) // 2)
 
 
-def file_of(result: BalanceResult, name: str, out: Any, heading: str) -> str:
+def file_of(result: results.BalanceResult, name: str, out: Any, heading: str) -> str:
     """Return the file of what is proposed; premium and interval stand next to each changed price."""
     by_id = {change.id: comment(change) for change in result.changes}
     text: str = result.proposal.yaml(name, out, heading, by_id.__getitem__)
@@ -197,14 +178,14 @@ def _rules(
     judge: str,
     seed: int,
     how: Playing,
-) -> tuple[Mapping[str, Switch], RulesChanged | None]:
+) -> tuple[Mapping[str, Switch], results.RulesChanged | None]:
     """Return the rules that are changed for targets, and what is reported of them."""
     if not targets:
         return {}, None
     kept = [name.removeprefix(RULES) for name in keep if name.startswith(RULES)]
     proposal, taken, tried = mend_rules(edition, targets, keep=kept, strategy=judge, seed=seed, **how)
-    return proposal.rules, RulesChanged(
-        targets=tuple(TargetRange(words=one.words, what=one.what, low=one.low, high=one.high) for one in targets),
+    return proposal.rules, results.RulesChanged(
+        targets=tuple(results.TargetRange(words=one.words, what=one.what, low=one.low, high=one.high) for one in targets),
         taken=tuple(one.report(targets) for one in taken),
         tried=len(tried),
     )
@@ -218,10 +199,10 @@ class Fields:
     many decks matter in a field is reported with an interval that spans both.
     """
 
-    before: Searched
+    before: price_scale.Searched
     judged: Sequence[str]
-    reached: Sequence[Reached]
-    proposed: Reached
+    reached: Sequence[price_scale.Reached]
+    proposed: price_scale.Reached
 
 
 def _has_time(asked: Asked, seconds: Mapping[bool, float], times: int = 1) -> bool:
@@ -238,14 +219,16 @@ def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields | None:
     if not _has_time(asked, FIELD_SECONDS, 1 if after is asked.edition else 4):
         return None
 
-    def search(edition: Edition, begin: Sequence[HostDeck], seed: int = asked.seed, earlier: Sequence[MetaResult] = ()) -> Searched | None:
+    def search(
+        edition: Edition, begin: Sequence[HostDeck], seed: int = asked.seed, earlier: Sequence[MetaResult] = ()
+    ) -> price_scale.Searched | None:
         if asked.is_late():
             return None
         run: dict[str, Any] = {"profiles": profiles, **asked.how}
         found = meta(edition, begin=begin, rounds=META_ROUNDS, seed=seed, **run)
         asked.games += found.games or 0
         asked.decisions.update(found.decisions or {})
-        return Searched((*earlier, found))
+        return price_scale.Searched((*earlier, found))
 
     known = find_field(host_design_of(asked.edition))
     with stage("metagame", SHARES["metagame"] / 2):
@@ -253,13 +236,13 @@ def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields | None:
         if before is None:
             return None
         if after is asked.edition:
-            return Fields(before, (), (), Reached(way, before))
+            return Fields(before, (), (), price_scale.Reached(way, before))
         whole = search(after, _at_prices(after, before.last.field.homes))
     fields = [before, whole]
     ways = [way]
-    judged = list_paid_by_most(way.proposal, before.last)
+    judged = price_scale.list_paid_by_most(way.proposal, before.last)
     with stage("how far prices go", SHARES["metagame"] / 4):
-        for part in parts_of(asked, way, judged) if whole is not None else ():
+        for part in price_scale.parts_of(asked, way, judged) if whole is not None else ():
             edition = part.proposal.priced()
             decks = [home for one in fields if one is not None for home in one.last.field.homes]
             ways.append(part)
@@ -267,7 +250,7 @@ def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields | None:
     with stage("all decks in each field", SHARES["metagame"] / 4):
         names = ["today", *(FAR.get(one.extent, f"prices {one.extent} of the way") for one in ways)]
         decks = [deck for one, name in zip(fields, names, strict=True) if one is not None for deck in _name_decks(one, name)]
-        again = asked.seed + FRESH * (2 * asked.rounds + 5 + len(PARTS))
+        again = asked.seed + FRESH * (2 * asked.rounds + 5 + len(price_scale.PARTS))
         editions = [asked.edition, *(one.proposal.priced() for one in ways)]
         last = [
             one and search(edition, _at_prices(edition, decks), again, one.searches) for one, edition in zip(fields, editions, strict=True)
@@ -275,17 +258,17 @@ def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields | None:
     found = [one for one in last if one is not None]
     if len(found) < len(last):
         return None
-    reached = [Reached(one, field) for one, field in zip(ways, found[1:], strict=True)]
-    best = furthest_with_most(reached)
-    return Fields(found[0], judged, reached, replace(best, way=measure_again(asked, best.way)))
+    reached = [price_scale.Reached(one, field) for one, field in zip(ways, found[1:], strict=True)]
+    best = price_scale.furthest_with_most(reached)
+    return Fields(found[0], judged, reached, replace(best, way=price_scale.measure_again(asked, best.way)))
 
 
-def _name_decks(found: Searched, where: str) -> list[HostDeck]:
+def _name_decks(found: price_scale.Searched, where: str) -> list[HostDeck]:
     """Return the decks that matter, named by the field that they were found in."""
     return [replace(home, name=f"{home.name} ({where})") for home in found.last.field.homes]
 
 
-def _with_fields(result: BalanceResult, asked: Asked, fields: Fields) -> BalanceResult:
+def _with_fields(result: results.BalanceResult, asked: Asked, fields: Fields) -> results.BalanceResult:
     """Add the decks that matter before and after, how far prices go, how shares would move, and how games go in the homes of both."""
     before, found = fields.before, fields.proposed
     after = found.way.proposal.priced()
@@ -312,10 +295,10 @@ def _with_fields(result: BalanceResult, asked: Asked, fields: Fields) -> Balance
     )
 
 
-def _extent(one: Reached, *, is_proposed: bool) -> Extent:
+def _extent(one: price_scale.Reached, *, is_proposed: bool) -> results.Extent:
     """Return what is reported of a part of the way: its prices, and the field under them."""
     field = _metagame(one.field)
-    return Extent(
+    return results.Extent(
         extent=float(one.way.extent),
         prices={key: formula.text for key, formula in one.way.proposal.formulas.items()},
         proposed=is_proposed,
@@ -332,20 +315,20 @@ def _at_prices(edition: Edition, homes: Sequence[HostDeck]) -> list[HostDeck]:
     return [replace(home, cards=tuple(table.at_cost(card, level_in(card, edition)) for card in home.cards)) for home in homes]
 
 
-def _metagame(searched: Searched) -> FieldFound:
+def _metagame(searched: price_scale.Searched) -> results.FieldFound:
     """Return what is reported of a metagame: decks, their shares by the judge, what they hold, the best home, whether it settled."""
     found = searched.last
     names = {home.name for home in found.field.homes}
     home = max((deck for deck in found.decks if deck.origin == HOME), key=lambda deck: deck.judged_score or 0.0)
-    return FieldFound(
+    return results.FieldFound(
         decks=tuple(
-            FieldDeck(name=deck.name, origin=deck.origin, share=deck.judged_share, cards=deck.cards)
+            results.FieldDeck(name=deck.name, origin=deck.origin, share=deck.judged_share, cards=deck.cards)
             for deck in found.decks
             if deck.name in names
         ),
         mattering=measure_of(searched.mattering),
         components=found.components,
-        home=BestHome(name=home.name, value=home.judged_score, interval=home.judged_score_interval),
+        home=results.BestHome(name=home.name, value=home.judged_score, interval=home.judged_score_interval),
         verdict=found.verdict,
         settled=found.settled,
         response=found.response,

@@ -5,17 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from kotc_sim.experiments.balance import result as results
 from kotc_sim.experiments.balance.price_search import NOT_JUDGED, Asked, Checked, Measurement, Round, Way
 from kotc_sim.experiments.balance.price_steps import Suspect
-from kotc_sim.experiments.balance.result import (
-    Alternative,
-    BalanceResult,
-    ChosenPrice,
-    MeasuredComponent,
-    PriceChange,
-    RoundFound,
-    Unsettled,
-)
 from kotc_sim.experiments.price.component import UNPRICED
 from kotc_sim.experiments.price.race import TOO_LATE
 from kotc_sim.experiments.result import ALPHA, BeforeAfter, Measure, Verdict
@@ -30,12 +22,12 @@ FULL = "as many prices are changed as were allowed"
 PARTLY = "more decks matter where its price goes less far"
 
 
-def describe(asked: Asked, best: Way, ways: Sequence[Way]) -> BalanceResult:
+def describe(asked: Asked, best: Way, ways: Sequence[Way]) -> results.BalanceResult:
     """Return what was found: of the way that is proposed, and of those that the rounds followed."""
     first, who, family = best.rounds[0].measured, asked.pilots, len(asked.family())
     changes = tuple(_change(one) for one in best.checked if not one.why)
     unsettled = _list_unsettled(asked, best)
-    return BalanceResult(
+    return results.BalanceResult(
         edition=asked.edition.name,
         terms=dict(asked.edition.terms),
         seed=asked.seed,
@@ -60,7 +52,7 @@ def describe(asked: Asked, best: Way, ways: Sequence[Way]) -> BalanceResult:
     )
 
 
-def comment(change: PriceChange) -> str:
+def comment(change: results.PriceChange) -> str:
     """Return what stands next to a changed price in the file of a proposal: what it was, and premiums before and after."""
     before, after = map(_interval, (change.premium_before, change.premium_after))
     return f"was {change.formula_before}: premium {before} points a copy, now {after}"
@@ -76,8 +68,8 @@ def text_of(row: Row) -> str:
     return row.text.format(x=1, y=1) if row.section == "body" else row.text
 
 
-def _change(one: Checked) -> PriceChange:
-    return PriceChange(
+def _change(one: Checked) -> results.PriceChange:
+    return results.PriceChange(
         id=one.row.id,
         text=text_of(one.row),
         amounts_before=one.amounts[0],
@@ -99,7 +91,7 @@ def _smallest(row: Row) -> float:
     return -price if takes_off(row) else price
 
 
-def _list_unsettled(asked: Asked, way: Way) -> list[Unsettled]:
+def _list_unsettled(asked: Asked, way: Way) -> list[results.Unsettled]:
     """Return the components that are still shown to be mispriced, or could not be measured, with the reason."""
     found = []
     beyond = {row.id for row in way.rounds[-1].beyond_help}
@@ -125,13 +117,13 @@ def _list_unsettled(asked: Asked, way: Way) -> list[Unsettled]:
     return found + [_left(row, None, why) for row, why in way.last.left]
 
 
-def _left(row: Row, measured: Suspect | None, why: str) -> Unsettled:
+def _left(row: Row, measured: Suspect | None, why: str) -> results.Unsettled:
     premium, amounts = (None, None) if measured is None else (measure_of(measured.premium), measured.amounts)
-    return Unsettled(id=row.id, text=text_of(row), amounts=amounts, premium=premium, why=why)
+    return results.Unsettled(id=row.id, text=text_of(row), amounts=amounts, premium=premium, why=why)
 
 
-def _alternative(way: Way) -> Alternative:
-    return Alternative(
+def _alternative(way: Way) -> results.Alternative:
+    return results.Alternative(
         way=way.name or None,
         changes=len(way.proposal.formulas),
         size=way.size,
@@ -141,18 +133,20 @@ def _alternative(way: Way) -> Alternative:
     )
 
 
-def _round(one: Round) -> RoundFound:
+def _round(one: Round) -> results.RoundFound:
     chosen = (
-        ChosenPrice(id=choice.row.id, formula_before=choice.row.level.text, formula_after=choice.formula.text, relief=choice.relief)
+        results.ChosenPrice(id=choice.row.id, formula_before=choice.row.level.text, formula_after=choice.formula.text, relief=choice.relief)
         for choice in one.choices
     )
-    return RoundFound(measured=len(one.measured.raced), shown=tuple(entry.row.id for entry in one.measured.shown), chosen=tuple(chosen))
+    return results.RoundFound(
+        measured=len(one.measured.raced), shown=tuple(entry.row.id for entry in one.measured.shown), chosen=tuple(chosen)
+    )
 
 
-def _components(measured: Measurement) -> tuple[MeasuredComponent, ...]:
+def _components(measured: Measurement) -> tuple[results.MeasuredComponent, ...]:
     """Return the premium of every component that was measured, the furthest from zero first."""
     return tuple(
-        MeasuredComponent(
+        results.MeasuredComponent(
             id=one.row.id,
             text=text_of(one.row),
             amounts=one.amounts,

@@ -89,7 +89,7 @@ class Balance(Question):
 
     def _targets(self) -> list[Any]:
         """Return what figures of games should be."""
-        from kotc_sim.experiments.balance.balance import target_of
+        from kotc_sim.experiments.balance.rule_targets import target_of
 
         given = {"--turns": self.turns, "--first-player": self.first_player, "--decided": self.decided}
         stated = {option: text for option, text in given.items() if text is not None}

@@ -12,22 +12,9 @@ import numpy as np
 
 from kotc_sim import games
 from kotc_sim.battles import counters as battle_counters
+from kotc_sim.battles import outcome
 from kotc_sim.battles import simulate as battle_simulate
 from kotc_sim.battles.exact import Policy, Solution, solve
-from kotc_sim.battles.outcome import (
-    Battle,
-    BattleRules,
-    Cells,
-    Ints,
-    Side,
-    VictimGone,
-    VictimKind,
-    attacking_side,
-    cells_of,
-    defending_side,
-    distribution,
-    measures,
-)
 from kotc_sim.battles.outcome import Values as Values
 from kotc_sim.battles.simulate import MAX_DICE, dice_stream
 from kotc_sim.errors import KotcError
@@ -131,52 +118,55 @@ def _policy(policy: str | Policy) -> Policy:
         raise KotcError(f"there is no policy '{policy}'", fix=f"Known are {known}.") from error
 
 
-def _edition(name: str) -> tuple[BattleRules, int, Levels, dict[str, str]]:
+def _edition(name: str) -> tuple[outcome.BattleRules, int, Levels, dict[str, str]]:
     edition = games.edition(name)
     game = games.of(edition)
     numbers = game.design.battle_numbers(edition)
     if numbers is None:
         raise KotcError(f"battles of {game.title} have no dice", fix=f"Name an edition of {games.FIRST.title}.")
-    rules = BattleRules(
-        piercing=numbers.piercing, leftover_defense=numbers.leftover_defense, victim_gone=VictimGone[numbers.victim_gone.upper()]
+    rules = outcome.BattleRules(
+        piercing=numbers.piercing, leftover_defense=numbers.leftover_defense, victim_gone=outcome.VictimGone[numbers.victim_gone.upper()]
     )
     return rules, numbers.starting_hp, numbers.level, dict(edition.terms)
 
 
-def _read(attackers: str, defenders: str, victim: str, rules: BattleRules, level: Levels) -> Battle:
+def _read(attackers: str, defenders: str, victim: str, rules: outcome.BattleRules, level: Levels) -> outcome.Battle:
     first = parse_lineup(attackers, level, "the attacking team")
     second = parse_lineup(defenders, level, "the defending team")
     if not first:
         raise KotcError("there is no attacker", fix="Write a line-up such as '4/6+2/4' first.")
     kind, minion = parse_victim(victim, second, level)
-    fought = Battle(first, second, kind, minion, rules)
+    fought = outcome.Battle(first, second, kind, minion, rules)
     most = max(fought.attack_dice, fought.defense_dice)
     if most > MAX_DICE:
         raise KotcError(f"one side has {most} SP", fix=f"At most {MAX_DICE} dice can be rolled.")
     return fought
 
 
-def _sides(fought: Battle) -> tuple[Side, Side]:
-    return attacking_side(fought), defending_side(fought)
+def _sides(fought: outcome.Battle) -> tuple[outcome.Side, outcome.Side]:
+    return outcome.attacking_side(fought), outcome.defending_side(fought)
 
 
-def _solve(fought: Battle, policy: Policy, values: Values) -> tuple[Solution, Solution]:
+def _solve(fought: outcome.Battle, policy: Policy, values: Values) -> tuple[Solution, Solution]:
     first, second = _sides(fought)
     return solve(first, policy, values), solve(second, policy, values)
 
 
-def _from_solutions(fought: Battle, solutions: tuple[Solution, Solution]) -> Outcome:
+def _from_solutions(fought: outcome.Battle, solutions: tuple[Solution, Solution]) -> Outcome:
     found = [_measure(one.side, one.cells, np.array(one.weights, object), 6**one.side.dice, exact=True) for one in solutions]
     return _outcome(fought, found)
 
 
-def _measure(side: Side, cells: Cells, weights: Any, total: int, *, exact: bool) -> dict[str, Distribution]:
+def _measure(side: outcome.Side, cells: outcome.Cells, weights: Any, total: int, *, exact: bool) -> dict[str, Distribution]:
     used = np.flatnonzero(weights)
     listed = weights[used].tolist()
-    return {name: Distribution(distribution(values[used], listed), total, exact) for name, values in measures(side, cells).items()}
+    return {
+        name: Distribution(outcome.distribution(values[used], listed), total, exact)
+        for name, values in outcome.measures(side, cells).items()
+    }
 
 
-def _from_weights(fought: Battle, totals: Ints, *, exact: bool) -> Outcome:
+def _from_weights(fought: outcome.Battle, totals: outcome.Ints, *, exact: bool) -> Outcome:
     found = []
     for side in range(2):
         rows = {}
@@ -187,8 +177,8 @@ def _from_weights(fought: Battle, totals: Ints, *, exact: bool) -> Outcome:
     return _outcome(fought, found)
 
 
-def _outcome(fought: Battle, found: list[dict[str, Distribution]]) -> Outcome:
-    outside = fought.victim == VictimKind.MINION
+def _outcome(fought: outcome.Battle, found: list[dict[str, Distribution]]) -> Outcome:
+    outside = fought.victim == outcome.VictimKind.MINION
     sizes = (len(fought.attackers), len(fought.defenders) + outside)
 
     def pair(name: str) -> tuple[Distribution, Distribution]:
@@ -209,7 +199,7 @@ def _outcome(fought: Battle, found: list[dict[str, Distribution]]) -> Outcome:
 
 
 def _simulate(
-    fought: Battle,
+    fought: outcome.Battle,
     policy: Policy,
     solutions: tuple[Solution, Solution] | None,
     trials: int,
@@ -227,7 +217,7 @@ def _simulate(
         count = partial(battle_counters.simulate_counters, fought, key)
         return _from_weights(fought, _in_chunks(count, trials, jobs, progress)[0], exact=False)
     sides = _sides(fought)
-    cells = cells_of(sides[0]), cells_of(sides[1])
+    cells = outcome.cells_of(sides[0]), outcome.cells_of(sides[1])
     if policy is Policy.GREEDY:
         count_greedy = partial(battle_simulate.simulate_greedy, fought, cells, key)
         counts = _in_chunks(count_greedy, trials, jobs, progress)
@@ -240,10 +230,12 @@ def _simulate(
     return _outcome(fought, found)
 
 
-def _in_chunks(count: Callable[[int, int], Any], trials: int, jobs: int | None, progress: Callable[[int], None] | None) -> list[Ints]:
+def _in_chunks(
+    count: Callable[[int, int], Any], trials: int, jobs: int | None, progress: Callable[[int], None] | None
+) -> list[outcome.Ints]:
     """Count battles 0 to trials - 1 in chunks, which add up to the same however they are cut."""
 
-    def chunk(start: int) -> list[Ints]:
+    def chunk(start: int) -> list[outcome.Ints]:
         stop = min(start + CHUNK, trials)
         found = count(start, stop)
         if progress is not None:
@@ -254,7 +246,7 @@ def _in_chunks(count: Callable[[int, int], Any], trials: int, jobs: int | None, 
     if len(starts) == 1:
         return chunk(0)
     with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-        totals: list[Ints] = []
+        totals: list[outcome.Ints] = []
         for found in pool.map(chunk, starts):
             if totals:
                 for total, part in zip(totals, found, strict=True):

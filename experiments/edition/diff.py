@@ -15,19 +15,8 @@ import numpy as np
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.edition import result as results
 from kotc_sim.experiments.edition.played import BLOCKS, Played, Sum, jackknife, play_blocks, quantities, ratio
-from kotc_sim.experiments.edition.result import (
-    CardDifference,
-    ComponentDifference,
-    DeckChange,
-    Difference,
-    EditionDiffResult,
-    EditionLimits,
-    FigureChange,
-    Formulas,
-    LeftOut,
-    RuleDifference,
-)
 from kotc_sim.experiments.pilots import PilotLimits, pilot_limits
 from kotc_sim.experiments.result import ALPHA, CONFIDENCE, BeforeAfter, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
@@ -56,7 +45,7 @@ def edition_diff(
     games: int = GAMES,
     seed: int = 1,
     **how: Unpack[Playing],
-) -> EditionDiffResult:
+) -> results.EditionDiffResult:
     """Play the same decks in two editions of one game, on the same seed, and say what changes.
 
     Decks that could not be carried over are only listed. ``games`` of each match-up in each edition are rounded up to whole blocks of
@@ -104,7 +93,7 @@ def _describe(
     arms: list[Played],
     seed: int,
     pilots: PilotLimits,
-) -> EditionDiffResult:
+) -> results.EditionDiffResult:
     total = int(arms[0].sums[:, :, Sum.GAMES].sum())
     game = games.of(before)
     changes, decks = _judge(_changes(arms, game.words), _decks(playable, who, arms))
@@ -119,7 +108,7 @@ def _describe(
     components = None if differs.components is None else tuple(component_of(row, holds) for row in differs.components)
     untested = tuple(row.text for row in components or () if not row.used_by)
     only = len(untested) == len(components or ()) and not differs.rules and not cards
-    return EditionDiffResult(
+    return results.EditionDiffResult(
         seed=seed,
         editions=BeforeAfter(before.name, after.name),
         strategies=(strategy,),
@@ -128,23 +117,23 @@ def _describe(
         confidence=CONFIDENCE,
         changes=changes,
         decks=decks,
-        cards=tuple(CardDifference(**vars(change)) for change in cards),
+        cards=tuple(results.CardDifference(**vars(change)) for change in cards),
         endings={
             name: (float(shares[0][ending]), float(shares[1][ending]))
             for ending, name in game.words.endings.items()
             if shares[0][ending] or shares[1][ending]
         },
         turns=BeforeAfter(*(tuple((int(t), int(arm.turns[t])) for t in np.flatnonzero(arm.turns)) for arm in arms)),
-        not_carried=tuple(LeftOut(name=name, reason=why) for name, why in dict.fromkeys(lost)),
+        not_carried=tuple(results.LeftOut(name=name, reason=why) for name, why in dict.fromkeys(lost)),
         notes=tuple(notes),
-        limits=EditionLimits(
+        limits=results.EditionLimits(
             capped=float(max(share[Ending.TURN_CAP] for share in shares)),
             tied=float(max(arm.sums[:, :, Sum.TIES].sum() for arm in arms) / total),
             family=len(changes) + len(decks),
             long=sum(int(arm.turns[MAX_TURNS]) for arm in arms) or None,
             **pilots,
         ),
-        rules=tuple(RuleDifference(**row._asdict()) for row in differs.rules),
+        rules=tuple(results.RuleDifference(**row._asdict()) for row in differs.rules),
         components=components,
         not_tested=untested,
         verdict=Verdict.NOT_TESTED if untested and only else overall(row.verdict for row in (*changes, *decks)),
@@ -160,20 +149,20 @@ def overall(verdicts: Iterable[Verdict]) -> Verdict:
     return Verdict.SAME if found <= {Verdict.SAME} else Verdict.UNDECIDED
 
 
-def component_of(row: ComponentChange, holds: Sequence[tuple[str, set[str]]] | None = None) -> ComponentDifference:
+def component_of(row: ComponentChange, holds: Sequence[tuple[str, set[str]]] | None = None) -> results.ComponentDifference:
     """Return a component that differs, and of decks with the ids of what they hold those that use it.
 
     What no deck uses cannot change a game: such a change has not been tested, whatever was played. Decks that carry it have to be
     among ``carried`` of `edition_diff` to test it.
     """
     *_, before, after = row
-    return ComponentDifference(
+    return results.ComponentDifference(
         id=row.id,
         change=row.change,
         text=row.text,
         official_before=row.official_before,
         official_after=row.official_after,
-        formulas=Formulas(formula_before=before, formula_after=after),
+        formulas=results.Formulas(formula_before=before, formula_after=after),
         used_by=None if holds is None else tuple(dict.fromkeys(name for name, ids in holds if row.id in ids)),
     )
 
@@ -212,7 +201,7 @@ def _decks(playable: list[Carried], who: list[tuple[int, int]], arms: list[Playe
     return rows
 
 
-def _judge(figures: list[_Shift], decks: list[_Shift]) -> tuple[tuple[FigureChange, ...], tuple[DeckChange, ...]]:
+def _judge(figures: list[_Shift], decks: list[_Shift]) -> tuple[tuple[results.FigureChange, ...], tuple[results.DeckChange, ...]]:
     """Return all rows with p (Holm's, over all of them) and a verdict."""
     rows = [*figures, *decks]
     quantile = t_quantile(CONFIDENCE, BLOCKS - 1)
@@ -220,15 +209,17 @@ def _judge(figures: list[_Shift], decks: list[_Shift]) -> tuple[tuple[FigureChan
     adjusted = holm([normal_p(row.change.value, error if error > 1e-12 else 0.0) for row, error in zip(rows, errors, strict=True)])
     compared = [_compare(row, float(p)) for row, p in zip(rows, adjusted, strict=True)]
     return (
-        tuple(FigureChange(what=row.name, unit=row.unit, **vars(one)) for row, one in zip(figures, compared, strict=False)),
-        tuple(DeckChange(name=row.name, **vars(one)) for row, one in zip(decks, compared[len(figures) :], strict=True)),
+        tuple(results.FigureChange(what=row.name, unit=row.unit, **vars(one)) for row, one in zip(figures, compared, strict=False)),
+        tuple(results.DeckChange(name=row.name, **vars(one)) for row, one in zip(decks, compared[len(figures) :], strict=True)),
     )
 
 
-def _compare(row: _Shift, p: float) -> Difference:
+def _compare(row: _Shift, p: float) -> results.Difference:
     margin = SAME["share" if row.unit == "points" else row.unit]
     verdict = word_of(row.change.low, row.change.high, margin, beyond_chance=p < ALPHA)
-    return Difference(before=measure_of(row.before), after=measure_of(row.after), difference=measure_of(row.change), p=p, verdict=verdict)
+    return results.Difference(
+        before=measure_of(row.before), after=measure_of(row.after), difference=measure_of(row.change), p=p, verdict=verdict
+    )
 
 
 def word_of(low: float, high: float, margin: float, *, beyond_chance: bool) -> Verdict:

@@ -13,17 +13,9 @@ from typing import Unpack
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.edition import result as results
 from kotc_sim.experiments.edition.diff import component_of
 from kotc_sim.experiments.edition.ideas import GAMES, play_ideas
-from kotc_sim.experiments.edition.result import (
-    DeckInEdition,
-    EditionHistoryResult,
-    EditionStep,
-    FigureInEdition,
-    LeftOut,
-    PublishedEdition,
-    RuleDifference,
-)
 from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.games.pilots import STRATEGY
 from kotc_sim.games.protocol import Edition, Game, History
@@ -51,7 +43,7 @@ def edition_history(
     games_each: int = GAMES,
     seed: int = 1,
     **how: Unpack[Playing],
-) -> EditionHistoryResult:
+) -> results.EditionHistoryResult:
     """Say what changed from each edition of a game to the next, and play the same ideas of a deck in all of them, on the same seed.
 
     ``games_each`` are those of each match-up in each edition, rounded up to whole blocks of pairs.
@@ -59,17 +51,17 @@ def edition_history(
     played = play_ideas(editions, strategy, games_each, seed, **how)
     game = games.of(editions[0])
     history = _history(game)
-    return EditionHistoryResult(
+    return results.EditionHistoryResult(
         seed=seed,
-        editions=tuple(PublishedEdition(**game.describe.edition_row(edition)[1]) for edition in editions),
+        editions=tuple(results.PublishedEdition(**game.describe.edition_row(edition)[1]) for edition in editions),
         strategies=(strategy,),
         games=played.games,
         pairs=played.games // 2,
         confidence=CONFIDENCE,
         steps=tuple(_step(history, before, after) for before, after in itertools.pairwise(editions)),
-        play=tuple(FigureInEdition(edition=one.name, **vars(row)) for i, one in enumerate(editions) for row in played.figures(i)),
-        decks=tuple(DeckInEdition(edition=one.name, **vars(row)) for i, one in enumerate(editions) for row in played.of_decks(i)),
-        left_out=tuple(LeftOut(name=name, reason=why) for name, why in history.EARLY_TEXTS.items()),
+        play=tuple(results.FigureInEdition(edition=one.name, **vars(row)) for i, one in enumerate(editions) for row in played.figures(i)),
+        decks=tuple(results.DeckInEdition(edition=one.name, **vars(row)) for i, one in enumerate(editions) for row in played.of_decks(i)),
+        left_out=tuple(results.LeftOut(name=name, reason=why) for name, why in history.EARLY_TEXTS.items()),
         notes=(
             "The decks hold plain minions and standard spells, at each edition's prices; what else a step changed does not act on them.",
             "Editions that differ only in what these decks do not use play the same games, as the seeds are the same.",
@@ -79,13 +71,13 @@ def edition_history(
     )
 
 
-def _step(history: History, before: Edition, after: Edition) -> EditionStep:
+def _step(history: History, before: Edition, after: Edition) -> results.EditionStep:
     changes = history.step(before, after)
     counts = Counter(kind for row in changes.components or () for kind in row.change)
-    return EditionStep(
+    return results.EditionStep(
         before=before.name,
         after=after.name,
         counts={kind: counts[kind] for kind in KINDS},
-        rules=tuple(RuleDifference(**row._asdict()) for row in changes.rules),
+        rules=tuple(results.RuleDifference(**row._asdict()) for row in changes.rules),
         components=tuple(map(component_of, changes.components or ())),
     )

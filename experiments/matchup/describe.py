@@ -12,19 +12,7 @@ import numpy as np
 from kotc_sim import games
 from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.judge import strength
-from kotc_sim.experiments.matchup.result import (
-    BandsUsed,
-    Homogeneity,
-    Impact,
-    Look,
-    Margin,
-    MatchupLimits,
-    MatchupResult,
-    NamedDeck,
-    PerSp,
-    Stopping,
-    Turns,
-)
+from kotc_sim.experiments.matchup import result as results
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.result import CONFIDENCE, Both, Measure, Notable, Used, Verdict
 from kotc_sim.experiments.statistics.homogeneity import check_homogeneity
@@ -57,13 +45,13 @@ def _ratio(tally: Tally, side: int, column: int, product: int) -> Measure:
     return Measure(ratio, Ends(ratio - error, ratio + error))
 
 
-def card_impacts(tally: Tally, names: list[str], owners: list[set[int]]) -> tuple[Impact, ...]:
+def card_impacts(tally: Tally, names: list[str], owners: list[set[int]]) -> tuple[results.Impact, ...]:
     """Return each card's score when drawn minus when not drawn, stratified by game length, with interval and Holm's p.
 
     An association, not a cause (`kotc-sim try` finds causes): longer games see more cards, which the strata take out, and a drawn
     card comes with others. The difference is the mean over strata weighted by n1*n0/(n1 + n0).
     """
-    rows: list[Impact] = []
+    rows: list[results.Impact] = []
     p_values: list[float] = []
     points = np.array([0.0, 0.5, 1.0])
     for side, letter in SIDES:
@@ -89,7 +77,7 @@ def card_impacts(tally: Tally, names: list[str], owners: list[set[int]]) -> tupl
             drawn = int(n[:, 1].sum())
             used = tally.used[side, definition]
             rows.append(
-                Impact(
+                results.Impact(
                     name=names[definition],
                     deck=letter,
                     impact=impact,
@@ -108,7 +96,7 @@ def card_impacts(tally: Tally, names: list[str], owners: list[set[int]]) -> tupl
 SIDES: tuple[tuple[int, Literal["a", "b"]], ...] = ((0, "a"), (1, "b"))
 
 
-def _turns(tally: Tally) -> Turns:
+def _turns(tally: Tally) -> results.Turns:
     by_turn = tally.turns.sum(axis=1)
     n = int(by_turn.sum())
     turn = np.arange(len(by_turn))
@@ -118,14 +106,14 @@ def _turns(tally: Tally) -> Turns:
     histogram = tuple((int(t), int(tally.turns[t, 2]), int(tally.turns[t, 0]), int(tally.turns[t, 1])) for t in turn if by_turn[t])
     middle = np.searchsorted(np.cumsum(by_turn), [(n + 1) // 2, n // 2 + 1])  # one game, or the two in the middle
     median = float(middle.mean())
-    return Turns(
+    return results.Turns(
         mean=Measure(mean, Ends(mean - half, mean + half)),
         median=int(median) if median.is_integer() else median,
         histogram=histogram,
     )
 
 
-def limits_of(tally: Tally, names: list[str], owners: list[set[int]], strategies: tuple[str, str]) -> MatchupLimits:
+def limits_of(tally: Tally, names: list[str], owners: list[set[int]], strategies: tuple[str, str]) -> results.MatchupLimits:
     """Return what the model could not see in these games: cards hardly used, games capped or tied, the strongest player."""
     games = max(1, tally.games)
     never: list[str] = []
@@ -140,7 +128,7 @@ def limits_of(tally: Tally, names: list[str], owners: list[set[int]], strategies
                 (never if offered else barred).append(f"{names[definition]} ({letter})")
             elif offered and max(played, activated) / offered < 0.2:
                 rarely.append(Used(f"{names[definition]} ({letter})", max(played, activated) / offered))
-    return MatchupLimits(
+    return results.MatchupLimits(
         never_used=tuple(never),
         never_playable=tuple(barred) or None,
         rarely_used=tuple(rarely),
@@ -151,7 +139,9 @@ def limits_of(tally: Tally, names: list[str], owners: list[set[int]], strategies
     )
 
 
-def describe(contest: Contest, tally: Tally, looks: Sequence[Counts], stopping: Stopping, seed: int, bands: Bands) -> MatchupResult:
+def describe(
+    contest: Contest, tally: Tally, looks: Sequence[Counts], stopping: results.Stopping, seed: int, bands: Bands
+) -> results.MatchupResult:
     """Return the result of games; ``looks`` are `Tally.cells` at each look while the run went on, the last of the whole run."""
     game = match_of(contest.decks)
     pairs = Pairs.from_table(tally.table)
@@ -172,7 +162,7 @@ def describe(contest: Contest, tally: Tally, looks: Sequence[Counts], stopping: 
     wilson = pairs.wilson()
     a, b = contest.decks[:2]
     left, unit = margin(tally), played.words.hit_points
-    return MatchupResult(
+    return results.MatchupResult(
         seed=seed,
         edition=a.edition.name,
         terms=dict(a.edition.terms),
@@ -186,7 +176,7 @@ def describe(contest: Contest, tally: Tally, looks: Sequence[Counts], stopping: 
         more_games=missing,
         games=tally.games,
         pairs=tally.pairs,
-        bands=BandsUsed(fair=bands.fair, broken=bands.broken),
+        bands=results.BandsUsed(fair=bands.fair, broken=bands.broken),
         wilson=ends_of(wilson),
         pair_scores=five(tally.cells()),
         superiority=None if mirror else pairs.superiority,
@@ -195,15 +185,15 @@ def describe(contest: Contest, tally: Tally, looks: Sequence[Counts], stopping: 
         first_player_advantage=measure_of(pairs.first_player_advantage()),
         stopping=stopping,
         progress=tuple(
-            Look(games=int(2 * look.sum()), score=float(at.value), interval=Ends(float(at.low), float(at.high)))
+            results.Look(games=int(2 * look.sum()), score=float(at.value), interval=Ends(float(at.low), float(at.high)))
             for look, at in ((look, sequence.at(i)) for i, look in enumerate(looks))
         ),
         turns=_turns(tally),
         endings={name: float(counts.sum() / tally.games) for name, counts in ended.items()},
         endings_by_winner={name: (int(counts[2]), int(counts[0]), int(counts[1])) for name, counts in ended.items()},
-        damage_per_sp=PerSp(a=_ratio(tally, 0, 1, 0), b=_ratio(tally, 1, 1, 0), reference=3.5),
+        damage_per_sp=results.PerSp(a=_ratio(tally, 0, 1, 0), b=_ratio(tally, 1, 1, 0), reference=3.5),
         damage_per_level=Both(_ratio(tally, 0, 2, 1), _ratio(tally, 1, 2, 1)),
-        margin=Margin(value=left.value, interval=ends_of(left), unit=unit),
+        margin=results.Margin(value=left.value, interval=ends_of(left), unit=unit),
         homogeneity=homogeneity(looks),
         comebacks=(int(tally.comebacks[0]), int(tally.comebacks[1])),
         cards=card_impacts(tally, game.names, game.owners),
@@ -220,18 +210,18 @@ def five(cells: Counts) -> tuple[int, int, int, int, int]:
     return none, half, one, more, two
 
 
-def homogeneity(looks: Sequence[Counts]) -> Homogeneity:
+def homogeneity(looks: Sequence[Counts]) -> results.Homogeneity:
     """Return whether the parts of a run between looks follow one law.
 
     They differ only in their seeds, so they must: if not, streams, threads or the machine are at fault, or a strategy remembers.
     """
     rows = np.diff(np.array(looks), axis=0, prepend=0)
     found = check_homogeneity(rows)
-    return Homogeneity(p=found.p, parts=len(rows), worst=int(np.argmax(found.residuals)))
+    return results.Homogeneity(p=found.p, parts=len(rows), worst=int(np.argmax(found.residuals)))
 
 
-def _deck(deck: Any) -> NamedDeck:
-    return NamedDeck(name=deck.name, path=str(deck.file), size=deck.size)
+def _deck(deck: Any) -> results.NamedDeck:
+    return results.NamedDeck(name=deck.name, path=str(deck.file), size=deck.size)
 
 
 def _notable(tally: Tally, unit: str) -> tuple[Notable, ...]:

@@ -17,22 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.matchup import result as results
 from kotc_sim.experiments.matchup.ladder import variant_score
 from kotc_sim.experiments.matchup.matchup import matchup
 from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, settle
-from kotc_sim.experiments.matchup.result import (
-    Dominated,
-    EntrantRow,
-    InAlphaRank,
-    InEquilibrium,
-    MatchupResult,
-    Pairing,
-    Rated,
-    SecondOpinion,
-    TournamentLimits,
-    TournamentResult,
-    Worst,
-)
 from kotc_sim.experiments.matchup.variants import Variant, variants_for
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.result import CONFIDENCE, Used, Verdict
@@ -112,7 +100,7 @@ def tournament(
     fit: Any = None,
     below: PilotLevel | None = None,
     **how: Unpack[Playing],
-) -> TournamentResult:
+) -> results.TournamentResult:
     """Play everybody against everybody and say which decks have a place.
 
     Parameters
@@ -150,7 +138,7 @@ def tournament(
             checks = _checks(_contest(named, who[decisive], fit), 2 * pairs, seed, limits, how)
             found = _settled(judged, other, limits, decisive, checks)
     learned = pilot_limits({contest.strategies: contest for contest in contests}.values())
-    return replace(found, limits=replace(found.limits or TournamentLimits(), **learned))
+    return replace(found, limits=replace(found.limits or results.TournamentLimits(), **learned))
 
 
 def _contest(named: Sequence[Entrant], pair: tuple[int, int], fit: Any) -> Contest:
@@ -166,7 +154,7 @@ def _play(named: Sequence[Entrant], who: Sequence[tuple[int, int]], pairs: int, 
     return played
 
 
-def _checks(contest: Contest, games: int, seed: int, bands: Bands, how: Playing) -> list[tuple[Variant, MatchupResult]]:
+def _checks(contest: Contest, games: int, seed: int, bands: Bands, how: Playing) -> list[tuple[Variant, results.MatchupResult]]:
     """Play a match-up by variants of its pilot, where it learns and has played enough."""
     workers = how.get("workers")
     asked = variants_for(contest.decks, contest.strategies[0], contest.fit, games, jobs=None if workers is None else workers.jobs)
@@ -177,12 +165,12 @@ def _checks(contest: Contest, games: int, seed: int, bands: Bands, how: Playing)
 
 
 def _settled(
-    found: TournamentResult,
-    other: TournamentResult,
+    found: results.TournamentResult,
+    other: results.TournamentResult,
     bands: Bands,
     decisive: int = 0,
-    checks: Sequence[tuple[Variant, MatchupResult]] = (),
-) -> TournamentResult:
+    checks: Sequence[tuple[Variant, results.MatchupResult]] = (),
+) -> results.TournamentResult:
     """Return the judge's result, with the verdicts of both pilots: the judge's where the two do not contradict each other.
 
     Of two decks it is a match-up's question, so what depends on play there does so here. Where a deck answers all others, so does the
@@ -199,7 +187,7 @@ def _settled(
     contradict = decided and (found.verdict is not other.verdict or (found.verdict is Verdict.SOLVED and mine != others))
     contradict |= (len(matchups) == 1 or bool(checks)) and matchups[decisive].verdict is Verdict.DEPENDS
     (pilot,) = other.pilots_named
-    second = SecondOpinion(strategy=pilot, games=other.games_per_matchup, verdict=other.verdict, place=others)
+    second = results.SecondOpinion(strategy=pilot, games=other.games_per_matchup, verdict=other.verdict, place=others)
     return replace(found, verdict=Verdict.DEPENDS if contradict else found.verdict, matchups=tuple(matchups), second=second)
 
 
@@ -215,7 +203,9 @@ def check_entrants(entrants: Sequence[Entrant]) -> None:
         )
 
 
-def _describe(named: list[Entrant], who: list[tuple[int, int]], played: _Field, pairs: int, seed: int, bands: Bands) -> TournamentResult:
+def _describe(
+    named: list[Entrant], who: list[tuple[int, int]], played: _Field, pairs: int, seed: int, bands: Bands
+) -> results.TournamentResult:
     n = len(named)
     names = [one.name for one in named]
     cells = np.zeros((n, n, 5), np.int64)
@@ -237,11 +227,11 @@ def _describe(named: list[Entrant], who: list[tuple[int, int]], played: _Field, 
     worst_score = intervals[top][worst]
     share = meta.playable_share
     advantage = Pairs.from_table(played.tables.sum(axis=0)).first_player_advantage()
-    return TournamentResult(
+    return results.TournamentResult(
         seed=seed,
         edition=named[0].deck.edition.name,
         strategies=tuple(sorted({one.strategy for one in named})),
-        decks=tuple(EntrantRow(name=one.name, strategy=one.strategy, path=str(one.deck.file), size=one.deck.size) for one in named),
+        decks=tuple(results.EntrantRow(name=one.name, strategy=one.strategy, path=str(one.deck.file), size=one.deck.size) for one in named),
         verdict=verdict_of(share, n, meta.weights[top]),
         games=games,
         pairs=games // 2,
@@ -251,7 +241,7 @@ def _describe(named: list[Entrant], who: list[tuple[int, int]], played: _Field, 
         matrix=tuple(tuple(None if i == j else float(meta.scores[i, j]) for j in range(n)) for i in range(n)),
         matrix_intervals=tuple(tuple(None if x is None else ends_of(x) for x in row) for row in intervals),
         ratings=tuple(
-            Rated(
+            results.Rated(
                 name=name,
                 rating=ratings.elo[k].value,
                 interval=ends_of(ratings.elo[k]),
@@ -262,11 +252,15 @@ def _describe(named: list[Entrant], who: list[tuple[int, int]], played: _Field, 
             for k, name in enumerate(names)
         ),
         equilibrium=tuple(
-            InEquilibrium(name=name, weight=meta.weights[k].value, interval=ends_of(meta.weights[k]), score=meta.mean_score[k].value)
+            results.InEquilibrium(
+                name=name, weight=meta.weights[k].value, interval=ends_of(meta.weights[k]), score=meta.mean_score[k].value
+            )
             for k, name in enumerate(names)
         ),
         alpha_rank=tuple(
-            InAlphaRank(name=name, weight=float(meta.alpha.weight[k]), rank=meta.ranks[k].value, rank_interval=ends_of(meta.ranks[k]))
+            results.InAlphaRank(
+                name=name, weight=float(meta.alpha.weight[k]), rank=meta.ranks[k].value, rank_interval=ends_of(meta.ranks[k])
+            )
             for k, name in enumerate(names)
         ),
         alpha=float(meta.alpha.alphas[meta.alpha.chosen]),
@@ -278,7 +272,7 @@ def _describe(named: list[Entrant], who: list[tuple[int, int]], played: _Field, 
         entropy_interval=ends_of(meta.entropy),
         playable_share=share.value,
         playable_interval=ends_of(share),
-        worst_matchup=Worst(
+        worst_matchup=results.Worst(
             deck=names[top],
             opponent=names[worst],
             score=float(meta.scores[top, worst]),
@@ -312,7 +306,7 @@ def verdict_of(share: Interval, decks: int, top: Interval) -> Verdict:
     return ends.pop()
 
 
-def _list_dominated(meta: Metagame, intervals: list[list[Interval | None]], names: list[str]) -> tuple[Dominated, ...]:
+def _list_dominated(meta: Metagame, intervals: list[list[Interval | None]], names: list[str]) -> tuple[results.Dominated, ...]:
     """Return the decks that another deck dominates, and whether that is beyond chance.
 
     The half-width of a difference is that of two independent scores; shared seeds only make it smaller.
@@ -321,16 +315,18 @@ def _list_dominated(meta: Metagame, intervals: list[list[Interval | None]], name
     half = np.array([[0.0 if (x := intervals[i][j]) is None else (x.high - x.low) / 2 for j in range(n)] for i in range(n)])
     margin = np.sqrt(half[:, None, :] ** 2 + half[None, :, :] ** 2)
     sure = {(item.deck, item.by) for item in list_dominated(meta.scores, margin)}
-    return tuple(Dominated(name=names[item.deck], by=names[item.by], sure=(item.deck, item.by) in sure) for item in meta.dominated)
+    return tuple(results.Dominated(name=names[item.deck], by=names[item.by], sure=(item.deck, item.by) in sure) for item in meta.dominated)
 
 
-def _matchups(names: list[str], who: list[tuple[int, int]], scores: list[Interval], played: _Field, bands: Bands) -> tuple[Pairing, ...]:
+def _matchups(
+    names: list[str], who: list[tuple[int, int]], scores: list[Interval], played: _Field, bands: Bands
+) -> tuple[results.Pairing, ...]:
     errors = [Pairs.from_table(table).standard_error for table in played.tables]
     p = holm([normal_p(s.value - 0.5, e) for s, e in zip(scores, errors, strict=True)])
     games = [2 * int(table.sum()) for table in played.tables]
     judged = [judge_matchup(score, played_games, bands) for score, played_games in zip(scores, games, strict=True)]
     return tuple(
-        Pairing(
+        results.Pairing(
             a=names[a],
             b=names[b],
             score=score.value,
@@ -345,7 +341,7 @@ def _matchups(names: list[str], who: list[tuple[int, int]], scores: list[Interva
     )
 
 
-def _limits(named: list[Entrant], played: _Field, games: int, family: int) -> TournamentLimits:
+def _limits(named: list[Entrant], played: _Field, games: int, family: int) -> results.TournamentLimits:
     never: list[str] = []
     barred: list[str] = []
     rarely = []
@@ -356,7 +352,7 @@ def _limits(named: list[Entrant], played: _Field, games: int, family: int) -> To
             (never if offered else barred).append(text)
         elif offered and most / offered < 0.2:
             rarely.append(Used(text, float(most / offered)))
-    return TournamentLimits(
+    return results.TournamentLimits(
         never_used=tuple(never),
         never_playable=tuple(barred) or None,
         rarely_used=tuple(rarely),
