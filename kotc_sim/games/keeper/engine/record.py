@@ -15,7 +15,7 @@ import numpy as np
 from kotc_sim.compiler.types import from_dtype
 from kotc_sim.games.keeper.engine.fields import FRAME, MAX_SUBS, NAMED_FRAME
 from kotc_sim.games.keeper.engine.switches import SWITCHES
-from kotc_sim.games.switches import field_names
+from kotc_sim.games.switches import field_names, of_type
 from kotc_sim.shared.dice import FACES
 from kotc_sim.shared.result import MAX_DEFS, MAX_PLAYERS
 
@@ -56,19 +56,12 @@ CARD = np.dtype(
         ("definition", "i2"),
         ("owner", "i1"),
         ("holder", "i1"),  # the player in whose zone it is: its controller
-        ("zone", "i1"),
-        ("exhausted", "i1"),
-        ("fatigued", "i1"),
-        ("petrified", "i1"),
+        *of_type("i1", "zone exhausted fatigued petrified"),
         ("pawn", "i1"),  # ``Body``
         ("silenced", "i1"),  # by Berzerk, until the turn ends
         ("used_victim", "i1"),
         ("shown", "i1"),  # bit mask of players who may see it beyond its zone's class
-        ("sp", "i2"),
-        ("hp", "i2"),
-        ("printed_sp", "i2"),
-        ("printed_hp", "i2"),
-        ("printed_level", "i2"),
+        *of_type("i2", "sp hp printed_sp printed_hp printed_level"),
         ("down", "i2"),  # down-level until the Recovery Phase
         ("stamp", "i2"),  # rises when it leaves its place: an old reference is recognised
         ("fatigue_turn", "i2"),
@@ -105,14 +98,8 @@ PLAYER = np.dtype(
         ("n", "i2", (7,)),
         ("loose", "i2"),  # number of cards at the bottom of the deck that have no order yet (``zones.settle_top``)
         ("zone", "i2", (7, ZONE_CAP)),
-        ("deck_key", "u8"),
-        ("dice_key", "u8"),
-        ("chance_key", "u8"),
-        ("ties", "u8"),
-        ("damage", "i4"),
-        ("sp_turns", "i4"),
-        ("paid", "i4"),
-        ("decisions", "i4"),
+        *of_type("u8", "deck_key dice_key chance_key ties"),
+        *of_type("i4", "damage sp_turns paid decisions"),
     ],
     align=True,
 )
@@ -121,11 +108,7 @@ OPTION = np.dtype(
     [
         ("kind", "i1"),
         ("player", "i1"),
-        ("card", "i2"),
-        ("ability", "i2"),
-        ("target", "i2"),
-        ("amount", "i2"),
-        ("event", "i2"),
+        *of_type("i2", "card ability target amount event"),
     ],
     align=True,
 )
@@ -134,16 +117,9 @@ COUNTER = np.dtype([("card", "i2"), ("count", "i2"), ("kind", "i1"), ("owner", "
 
 LINK = np.dtype(
     [
-        ("kind", "i1"),
-        ("player", "i1"),
-        ("negated", "i1"),
-        ("resolved", "i1"),
-        ("play", "i1"),
+        *of_type("i1", "kind player negated resolved play"),
         ("spell", "i1"),  # 1: a spell that is in no zone and goes to the grave afterwards
-        ("card", "i2"),
-        ("ability", "i2"),
-        ("counter", "i2"),
-        ("stamp", "i2"),
+        *of_type("i2", "card ability counter stamp"),
         ("first", "i2", (MAX_SUBS,)),
         ("targets", "i2", (MAX_SUBS,)),
         ("stopped", "i1"),  # 12.ruling.46: this sub-ability and all later ones do nothing
@@ -153,10 +129,7 @@ LINK = np.dtype(
 
 EVENT = np.dtype(
     [
-        ("kind", "i1"),
-        ("player", "i1"),
-        ("zone", "i1"),
-        ("other", "i1"),
+        *of_type("i1", "kind player zone other"),
         ("card", "i2"),
         ("amount", "i2"),
         ("step", "i4"),
@@ -206,43 +179,19 @@ GAME = np.dtype(
         ("asked_code", "i4"),  # for targets: first code line that will be done to them; for costs: its code line
         ("asked_ability", "i2"),
         ("asked_link", "i2"),  # for responses: the latest link
-        ("over", "i1"),
-        ("ending", "i1"),
-        ("phase", "i1"),
-        ("turn_player", "i1"),
-        ("first_player", "i1"),
-        ("n_players", "i1"),
-        ("debug", "i1"),
-        ("log_on", "i1"),
+        *of_type("i1", "over ending phase turn_player first_player n_players debug log_on"),
         ("waiting", "i1"),  # a question was put when the machine stopped
         ("resolving", "i1"),  # a chain is being resolved
         ("building", "i1"),  # a chain is being built
         ("script_error", "i1"),
         ("scripted", "i1"),
-        ("turn", "i4"),
-        ("turn_limit", "i4"),
-        ("step", "i4"),
-        ("raised", "i4"),
-        ("links_this_turn", "i4"),
-        ("chain_number", "i4"),
-        ("n_cards", "i4"),
-        ("depth", "i4"),
-        ("ret", "i4"),
+        *of_type("i4", "turn turn_limit step raised links_this_turn chain_number n_cards depth ret"),
         ("roll", "i4"),  # sum of the last roll
         ("chosen", "i4"),  # the last chosen player
         ("die", "i4"),  # the die that a reactive counter answers
         ("prevented", "i4"),
         ("n_counters", "i4"),  # used stacks
-        ("n_links", "i4"),
-        ("n_events", "i4"),
-        ("event_base", "i4"),
-        ("event_serial", "i4"),
-        ("n_used", "i4"),
-        ("used_base", "i4"),
-        ("n_battles", "i4"),
-        ("n_pool", "i4"),
-        ("n_returns", "i4"),
-        ("n_log", "i4"),
+        *of_type("i4", "n_links n_events event_base event_serial n_used used_base n_battles n_pool n_returns n_log"),
         ("n_down", "i4"),  # cards with a down-level
         ("n_silenced", "i4"),
         ("n_fatigued", "i4"),
@@ -256,11 +205,7 @@ GAME = np.dtype(
         ("fallen", "i1"),  # 1: somebody's hit points fell to 0
         ("n_victims", "i4"),  # victims used in this turn
         ("n_rerolls", "i4"),  # permissions to roll dice again given in this turn
-        ("n_excavated", "i4"),
-        ("script_dice_at", "i4"),
-        ("script_dice_n", "i4"),
-        ("script_random_at", "i4"),
-        ("script_random_n", "i4"),
+        *of_type("i4", "n_excavated script_dice_at script_dice_n script_random_at script_random_n"),
         ("winners", "i4"),  # bit mask
         ("looked", "i4"),  # bit mask of what was looked at that not everybody knows (``looking``)
         ("hist", "i4", (FACES,)),  # the roll that is being settled
@@ -296,18 +241,11 @@ GAME = np.dtype(
 
 DEFINITION = np.dtype(
     [
-        ("minion", "i1"),
-        ("spell", "i1"),
-        ("cannot_attack", "i1"),
-        ("cannot_defend", "i1"),
+        *of_type("i1", "minion spell cannot_attack cannot_defend"),
         ("triggered", "i1"),  # has an ability with a written condition
         ("standard", "i1"),  # has an ability without a written condition
         ("cast_from", "i1"),  # bit mask of zones from which it may be cast as if it were a spell at the standard time
-        ("sp", "i2"),
-        ("hp", "i2"),
-        ("level", "i2"),
-        ("first_ability", "i2"),
-        ("n_abilities", "i2"),
+        *of_type("i2", "sp hp level first_ability n_abilities"),
         ("caveat", "i4"),  # first code line of the costs of a caveat, or -1
         ("caveat_end", "i4"),
         ("action", "i4"),  # the same for the costs of attacking, defending and using an ability
@@ -324,11 +262,7 @@ ABILITY = np.dtype(
     [
         ("definition", "i2"),
         ("event", "i1"),  # -1: standard condition
-        ("subject", "i1"),
-        ("place", "i1"),
-        ("play", "i1"),
-        ("not_destroyed", "i1"),
-        ("total", "i1"),
+        *of_type("i1", "subject place play not_destroyed total"),
         ("respond", "i1"),  # 5th Edition: 0 none, 1 summon, 2 attack, 3 effect
         ("at_least", "i2"),
         ("when", "i2"),  # expression index, or -1
@@ -348,13 +282,7 @@ ABILITY = np.dtype(
 
 SELECT = np.dtype(
     [
-        ("place", "i1"),
-        ("of", "i1"),
-        ("by", "i1"),
-        ("every", "i1"),
-        ("up_to", "i1"),
-        ("exhausted", "i1"),
-        ("see", "i1"),
+        *of_type("i1", "place of by every up_to exhausted see"),
         ("count", "i2"),
         ("max_level", "i2"),  # -1: any
         ("min_counters", "i2"),
@@ -379,11 +307,7 @@ CODE = np.dtype(
         ("partial", "i1"),  # 1: what cannot be subtracted is left out
         ("single", "i1"),  # 1: the damage is one die's, which may be answered as such
         ("among", "i1"),  # ``AssignTo``
-        ("who", "i1"),
-        ("scope", "i1"),
-        ("place", "i1"),
-        ("by", "i1"),
-        ("how", "i1"),
+        *of_type("i1", "who scope place by how"),
         ("other", "i1"),  # 1: not with the card itself
         ("spells", "i1"),  # donated 0: minions, 1: spells
     ],

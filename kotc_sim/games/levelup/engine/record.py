@@ -14,7 +14,7 @@ from kotc_sim.compiler import bits, helper, kernel
 from kotc_sim.compiler.types import INTERPRETED, from_dtype, int64, uint64, void
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.switches import PARAMETERS, SWITCHES
-from kotc_sim.games.switches import field_names
+from kotc_sim.games.switches import field_names, of_type
 
 FILTER = np.dtype([("subtypes", "i8"), ("types", "i2"), ("low", "i2"), ("high", "i2"), ("narrow", "i2")])
 """A card filter: which types and subtypes fit, as bits, and from which level to which; ``narrow`` if it tells creatures apart."""
@@ -37,11 +37,7 @@ EFFECT = np.dtype(
         ("source", FILTER),
         ("side", "i2"),  # Side
         ("zone", "i2"),  # Zone
-        ("attack", "i2"),
-        ("defense", "i2"),
-        ("face_up", "i2"),
-        ("tap", "i2"),
-        ("gain", "i2"),
+        *of_type("i2", "attack defense face_up tap gain"),
         ("standing", "i2"),  # acts as long as it is active
         ("demands", "i2"),  # has a condition, a cost or an "exactly": see legal.possible
         ("position", "i2"),  # 0 or 1 on its card
@@ -134,25 +130,14 @@ PILE = np.dtype(
         # from here on: computed from the standing effects, see board.refresh
         ("strength", "i2"),  # attack now
         ("defence", "i2"),  # defense now
-        ("solid", "i2"),
-        ("mute", "i2"),
-        ("still", "i2"),
-        ("guard", "i2"),
-        ("direct", "i2"),
+        *of_type("i2", "solid mute still guard direct"),
     ]
 )
 """A creature on the field with the cards under it."""
 
 SIDE = np.dtype(
     [
-        ("points", "i2"),
-        ("deck_n", "i2"),
-        ("hand_n", "i2"),
-        ("grave_n", "i2"),
-        ("n_piles", "i2"),
-        ("n_magic", "i2"),
-        ("plays", "i2"),
-        ("extra_plays", "i2"),
+        *of_type("i2", "points deck_n hand_n grave_n n_piles n_magic plays extra_plays"),
         ("bonus_plays", "i2"),  # computed
         ("no_limit", "i2"),  # computed
         ("n_guards", "i2"),  # computed
@@ -176,11 +161,7 @@ SIDE = np.dtype(
 LINK = np.dtype(
     [
         ("what", "i2"),  # Item
-        ("player", "i2"),
-        ("card", "i2"),
-        ("stamp", "i2"),
-        ("effect", "i2"),
-        ("passive", "i2"),
+        *of_type("i2", "player card stamp effect passive"),
         ("leave", "i2"),  # a trigger that works from outside the field
         ("target", "i2"),  # attack: the target's top card or -1; play: place
         ("target_stamp", "i2"),
@@ -234,20 +215,12 @@ GAME = np.dtype(
         ("player", "i4"),  # the turn player
         ("battle", "i4"),  # 1 in the Battle Phase
         ("resolved", "i4"),  # chain items resolved in this turn
-        ("n_chain", "i4"),
-        ("passes", "i4"),
-        ("head", "i4"),
-        ("n_pending", "i4"),
+        *of_type("i4", "n_chain passes head n_pending"),
         ("batch", "i4"),  # pending triggers that still belong to the group being placed
         ("left", "i4"),  # counter of departures
         ("fleeting", "i4"),  # a change is in force that ends with this turn
         # the decision at hand
-        ("ask", "i4"),
-        ("asked", "i4"),
-        ("n_options", "i4"),
-        ("choice", "i4"),
-        ("n_cands", "i4"),
-        ("n_picks", "i4"),
+        *of_type("i4", "ask asked n_options choice n_cands n_picks"),
         # computed: immunities that act now (the granting card, its effect), other standing effects that do (also: covered), silence
         ("n_immune", "i4"),
         ("n_acting", "i4"),
@@ -256,10 +229,7 @@ GAME = np.dtype(
         ("reaches", "i4"),  # computed: how far standing effects reach beyond their own piles, as bits: Reach
         ("stepwise", "i4"),  # bits of Stepwise
         # the selection at hand
-        ("sel_ask", "i4"),
-        ("sel_player", "i4"),
-        ("sel_low", "i4"),
-        ("sel_high", "i4"),
+        *of_type("i4", "sel_ask sel_player sel_low sel_high"),
         ("place", "i4"),  # the place chosen last
         ("scored", "i4"),  # points have changed since they were looked at
         ("winner", "i4"),  # seat, or -1 for a draw
