@@ -24,8 +24,9 @@ from kotc_sim.experiments.worth.judging import curve_in
 from kotc_sim.experiments.worth.marginal_value import MarginalValues
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
+from kotc_sim.games.keeper.cards.printer import compose
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
-from kotc_sim.games.keeper.design.test_cards import component_of, creature, needs_targets, selecting, spell
+from kotc_sim.games.keeper.design.test_cards import component_of, needs_targets, selecting
 from kotc_sim.games.keeper.editions import Edition, Row, parse_formula
 from kotc_sim.games.keeper.reference import field_target, kotc_edition
 from kotc_sim.runs import Playing
@@ -82,9 +83,9 @@ def random_card(edition: Edition, random: np.random.Generator, effects: Sequence
             abilities = (_random_ability(edition, random, effects, "HEDONIC" if is_minion else ""),)
         if is_minion:
             sp, hp = int(random.integers(0, 5)), int(random.integers(0, 9))
-            card = creature(edition, sp, hp, None, *abilities)
+            card = compose(edition, abilities, body=(sp, hp))
         else:
-            card = spell(edition, *abilities)
+            card = compose(edition, abilities)
         if card.level <= MOST_LEVEL and not card_problems(card, edition):
             return card
 

@@ -6,6 +6,7 @@ game must offer for it: a `HostDesign`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -75,6 +76,22 @@ def even_slots(levels: Sequence[tuple[int, int]]) -> tuple[int, ...]:
         if at in free:
             found.append(free.pop(at))
     return tuple(found)
+
+
+def quote(text: str) -> str:
+    """Return a text as YAML writes it between single quotes."""
+    doubled = text.replace("'", "''")
+    return f"'{doubled}'"
+
+
+def curve(parts: Mapping[int, int], size: int) -> list[int]:
+    """Return ``size`` levels in these proportions, by largest remainders, ascending."""
+    total = sum(parts.values())
+    exact = {level: count * size / total for level, count in parts.items()}
+    counts = {level: math.floor(share) for level, share in exact.items()}
+    for level in sorted(exact, key=lambda key: (counts[key] - exact[key], key))[: size - sum(counts.values())]:
+        counts[level] += 1
+    return [level for level in sorted(counts) for _ in range(counts[level])]
 
 
 def _radical_inverse(number: int) -> float:

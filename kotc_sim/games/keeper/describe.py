@@ -16,6 +16,7 @@ from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
 from kotc_sim.games.keeper.editions.difference import Difference, difference
 from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.protocol import Problem, problem_json
+from kotc_sim.games.switches import word
 from kotc_sim.games.vocabulary import Entry
 
 _TEXT_WIDTH = 64
@@ -201,7 +202,7 @@ def edition_row(edition: Edition) -> tuple[str, Mapping[str, Any]]:
 def edition_text(edition: Edition) -> str:
     """Return an edition in words: switches, vocabulary with prices, counters."""
     lines = [edition.title, "", "Rules"]
-    lines += [f"  {name:<28} {_word(value):<16} {SWITCHES[name].meaning}".rstrip() for name, value in edition.rules.items()]
+    lines += [f"  {name:<28} {word(value):<16} {SWITCHES[name].meaning}".rstrip() for name, value in edition.rules.items()]
     for section, heading in _HEADINGS.items():
         rows = edition.section(section)
         lines += ["", heading] if rows else []
@@ -281,7 +282,7 @@ def _changes(edition: Edition) -> Difference | None:
 
 def _difference_lines(changes: Difference) -> list[str]:
     """Return changes between two editions as lines of text."""
-    lines = [f"  rule {name}: {_word(old)} -> {_word(new)}" for name, (old, new) in changes.switches.items()]
+    lines = [f"  rule {name}: {word(old)} -> {word(new)}" for name, (old, new) in changes.switches.items()]
     for change in changes.changed:
         for part in change.parts:
             old, new = getattr(change.old, part), getattr(change.new, part)
@@ -319,7 +320,3 @@ def _difference_json(changes: Difference) -> dict[str, object]:
         "removed": [{"id": row.id, "text": row.text} for row in changes.removed],
         "counters": sorted(changes.counters),
     }
-
-
-def _word(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -13,8 +13,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.hosts import curve
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.level import price
+from kotc_sim.games.keeper.cards.printer import compose
 from kotc_sim.games.keeper.cards.reader import load_cards
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.editions import Edition, Row
@@ -99,8 +101,7 @@ def _context(edition: Edition, name: str, slots: int) -> Context:
     kept = [card for card in spells for _ in range(SPELLS // len(spells))] if spells else []
     if not 1 <= slots <= size - len(kept) - 4:
         raise KotcError(f"{slots} slots do not fit a deck of {size} cards", fix="Use for instance 8")
-    curve = _curve(CURVES[name], size - len(kept))
-    minions = [plain(edition, level, SP_SHARES[name]) for level in curve]
+    minions = [plain(edition, level, SP_SHARES[name]) for level in curve(CURVES[name], size - len(kept))]
     # The slots take minions out of the whole curve evenly, so that deck and gauntlet have the same curve.
     chosen = {round((i + 0.5) * len(minions) / slots - 0.5) for i in range(slots)}
     filling = tuple(card for i, card in enumerate(minions) if i in chosen)
@@ -110,17 +111,6 @@ def _context(edition: Edition, name: str, slots: int) -> Context:
     if among:
         reserves = tuple(replace(plain(edition, 2 + i % 3, SP_SHARES[name])) for i in range(int(edition.rules["reserves_size"])))
     return Context(name, edition, tuple(rest[:half]), (*rest[half:], *kept), filling, reserves)
-
-
-def _curve(parts: dict[int, int], size: int) -> list[int]:
-    """Return ``size`` levels in these proportions, by largest remainders, ascending."""
-    total = sum(parts.values())
-    exact = {level: count * size / total for level, count in parts.items()}
-    counts = {level: math.floor(share) for level, share in exact.items()}
-    missing = size - sum(counts.values())
-    for level in sorted(exact, key=lambda key: (counts[key] - exact[key], key))[:missing]:
-        counts[level] += 1
-    return [level for level, count in sorted(counts.items()) for _ in range(count)]
 
 
 @lru_cache(maxsize=4096)
@@ -139,21 +129,7 @@ def plain(edition: Edition, level: int, sp_share: float = 0.5) -> Card:
 @lru_cache(maxsize=4096)
 def minion(edition: Edition, sp: int, hp: int) -> Card:
     """Return a plain minion; the same object on every call."""
-    bill = price(edition, "minion", sp, hp, None, ())
-    return Card(
-        f"minion {sp}/{hp}",
-        "minion",
-        sp,
-        hp,
-        (),
-        None,
-        bill.level,
-        None,
-        bill.ultra,
-        edition.name,
-        edition.number,
-        "",
-    )
+    return compose(edition, body=(sp, hp), name=f"minion {sp}/{hp}")
 
 
 @lru_cache(maxsize=1024)
@@ -224,8 +200,6 @@ def standard_spells(edition: Edition) -> tuple[Card, ...]:
 
 def simple_spell(edition: Edition, effect: Row, x: int = 1, targets: int = 1) -> Card | None:
     """Return a spell that does one thing, to minions in play if it needs targets; None if it cannot."""
-    from kotc_sim.games.keeper.cards.printer import write_text
-
     target = None
     if "t" in effect.level.names or "targets" in str(effect.program):
         row = field_target(edition)
@@ -233,10 +207,7 @@ def simple_spell(edition: Edition, effect: Row, x: int = 1, targets: int = 1) ->
             return None
         target = Component(row, targets, 0, up_to=targets > 1 or not edition.wording.up_to_dropped)
     component = Component(effect, x if "{x}" in effect.text else 0, 1 if "{y}" in effect.text else 0)
-    abilities = (Ability("", None, (), (SubAbility(target, (component,)),)),)
-    bill = price(edition, "spell", 0, 0, None, abilities)
-    text = write_text(None, abilities, edition)
-    return Card(text, "spell", 0, 0, abilities, None, bill.level, None, bill.ultra, edition.name, edition.number, text)
+    return compose(edition, (Ability("", None, (), (SubAbility(target, (component,)),)),))
 
 
 def field_target(edition: Edition) -> Row | None:

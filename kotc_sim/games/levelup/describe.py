@@ -8,10 +8,11 @@ from typing import Any
 
 from kotc_sim.games.levelup.cards.card import Card, Deck
 from kotc_sim.games.levelup.cards.legality import problems
-from kotc_sim.games.levelup.editions.difference import list_changes, word
+from kotc_sim.games.levelup.editions.difference import list_changes
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.editions.model import BASE, LevelUpEdition
 from kotc_sim.games.protocol import problem_json
+from kotc_sim.games.switches import word
 from kotc_sim.games.vocabulary import Entry
 
 _BAR = 40

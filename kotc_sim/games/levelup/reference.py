@@ -6,10 +6,10 @@ plain, of two types; a few standard magic cards are in every deck. Everything fo
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.hosts import curve
 from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
 from kotc_sim.games.levelup.cards.reader import load_library
 from kotc_sim.games.levelup.cards.text import Vocabulary
@@ -92,23 +92,13 @@ class Bench:
     def _creatures(self, name: str, types: tuple[str, str], count: int) -> list[Card]:
         """Return plain creatures on a curve, in two types."""
         found = []
-        for i, at in enumerate(_levels(CURVES[name], count)):
+        for i, at in enumerate(curve(CURVES[name], count)):
             total = self.edition.strength(at)
             defense = (total - LEAN[name]) // 2 - _SPREAD[(i // 2) % len(_SPREAD)]
             subtype = self.edition.subtypes[i % len(self.edition.subtypes)]
             card = plain(self.edition, at, defense, types[i % 2], subtype)
             found.append(replace(card, name=f"{card.name} #{i + 1}"))
         return found
-
-
-def _levels(parts: dict[int, int], size: int) -> list[int]:
-    """Return ``size`` levels in these proportions, by largest remainders, ascending."""
-    total = sum(parts.values())
-    exact = {level: count * size / total for level, count in parts.items()}
-    counts = {level: math.floor(share) for level, share in exact.items()}
-    for level in sorted(exact, key=lambda key: (counts[key] - exact[key], key))[: size - sum(counts.values())]:
-        counts[level] += 1
-    return [level for level in sorted(counts) for _ in range(counts[level])]
 
 
 def _standard_magic(edition: LevelUpEdition) -> list[Card]:

@@ -6,8 +6,7 @@ import random
 
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
-from kotc_sim.games.keeper.cards.level import price
-from kotc_sim.games.keeper.cards.printer import write_text
+from kotc_sim.games.keeper.cards.printer import compose
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.editions import Edition, Row
 
@@ -50,8 +49,7 @@ def simple_card(rng: random.Random, edition: Edition, name: str, dearest: int) -
         card = _any_simple_card(rng, edition, name)
         if 1 <= card.level <= dearest and not card_problems(card, edition):
             return card
-    bill = price(edition, "minion", 1, 1, None, ())
-    return Card(name, "minion", 1, 1, (), None, bill.level, None, bill.ultra, edition.name, edition.number, "")
+    return compose(edition, body=(1, 1), name=name)
 
 
 def _any_simple_card(rng: random.Random, edition: Edition, name: str) -> Card:
@@ -62,12 +60,10 @@ def _any_simple_card(rng: random.Random, edition: Edition, name: str) -> Card:
         seen = [row for row in rows if row.select is not None and row.select["from"] in IN_SIGHT]
         target = random_component(rng, seen if seen and rng.randrange(3) else rows, edition)
     subs = (SubAbility(target, (effect,)),)
-    kind, sp, hp, condition = "spell", 0, 0, None
+    body, condition = None, None
     if not rng.randrange(3):
-        kind, sp, hp = "minion", rng.randint(0, 3), rng.randint(0, 4 if edition.rules["piercing"] else 10)
+        body = rng.randint(0, 3), rng.randint(0, 4 if edition.rules["piercing"] else 10)
         condition = None if rng.randrange(3) else random_component(rng, list_rows(edition, "condition"), edition)
-    named = kind == "minion" and edition.wording.style == "arrows"
+    named = body is not None and edition.wording.style == "arrows"
     abilities = (Ability("ABILITY" if named else "", condition, (), subs),)
-    bill = price(edition, kind, sp, hp, None, abilities)
-    text = write_text(None, abilities, edition)
-    return Card(name, kind, sp, hp, abilities, None, bill.level, None, bill.ultra, edition.name, edition.number, text)
+    return compose(edition, abilities, body=body, name=name)

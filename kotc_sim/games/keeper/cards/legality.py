@@ -17,28 +17,16 @@ def age_problems(text: Text, design: int | None, edition: Edition, file: str, li
     ``text``: the card's text, not yet refurbished. Reasons are a missing indicator (17.deck.6, 12.ban.1), a pruned text (17.refurbish.3,
     17.refurbish.14 to 17.refurbish.16), an earlier edition (12.ban.2), or one not yet known (17.ruling.126).
     """
+
+    def problem(rule: str, what: str, fix: str) -> tuple[Problem, ...]:
+        return (Problem(rule, what, fix, file, line),)
+
     if design is None:
-        if "indicator" not in edition.citations:
-            return ()
-        return (
-            Problem(
-                edition.citations["indicator"],
-                "the card has no Edition Indicator",
-                f"Add `design_edition: {edition.number}`.",
-                file,
-                line,
-            ),
-        )
+        rule = edition.citations.get("indicator")
+        return problem(rule, "the card has no Edition Indicator", f"Add `design_edition: {edition.number}`.") if rule is not None else ()
     if design > edition.number and "future" in edition.citations:
-        return (
-            Problem(
-                edition.citations["future"],
-                f"the card is of the {ordinal(design)} Edition, which is unknown to {edition.title}",
-                f"Design editions go up to {edition.number}.",
-                file,
-                line,
-            ),
-        )
+        what = f"the card is of the {ordinal(design)} Edition, which is unknown to {edition.title}"
+        return problem(edition.citations["future"], what, f"Design editions go up to {edition.number}.")
     entry = list_words(text, design, edition.prune, edition)
     if entry is None:
         return ()
@@ -48,15 +36,8 @@ def age_problems(text: Text, design: int | None, edition: Edition, file: str, li
         reason = f"holds {entry.text!r} and its design edition is below {entry.below}"
     else:
         reason = f"is of the {ordinal(design)} Edition; design editions below {entry.below} are out"
-    return (
-        Problem(
-            entry.rule,
-            f"the card is pruned: it {reason}",
-            "Design it again in this edition, and give it that edition's indicator.",
-            file,
-            line,
-        ),
-    )
+    fix = "Design it again in this edition, and give it that edition's indicator."
+    return problem(entry.rule, f"the card is pruned: it {reason}", fix)
 
 
 def card_problems(card: Card, edition: Edition) -> tuple[Problem, ...]:
@@ -161,29 +142,17 @@ def deck_problems(deck: Deck) -> tuple[Problem, ...]:
 def _reserves_problems(deck: Deck, edition: Edition) -> list[Problem]:
     size = int(edition.rules["reserves_size"])
     count = sum(number for _, number in deck.reserves)
-    rule = edition.citations.get("reserves", "")
-    place = (deck.file, deck.line)
-    if edition.rules["reserves"] == "none" and count:
-        return [Problem(rule, f"{edition.title} has no reserves", "Leave `reserves` out.", *place)]
-    if edition.rules["reserves"] == "beside" and count > size:
-        return [
-            Problem(
-                rule,
-                f"the reserves hold {count} cards, more than {size}",
-                f"Take out {count - size}.",
-                *place,
-            )
-        ]
-    if edition.rules["reserves"] == "among" and count != size and deck.size >= int(edition.rules["deck_min"]):
-        return [
-            Problem(
-                rule,
-                f"the reserves hold {count} cards, not {size}",
-                f"Name {size} cards of the deck under `reserves`, or leave it out.",
-                *place,
-            )
-        ]
-    return []
+    kind = edition.rules["reserves"]
+    if kind == "none" and count:
+        what, fix = f"{edition.title} has no reserves", "Leave `reserves` out."
+    elif kind == "beside" and count > size:
+        what, fix = f"the reserves hold {count} cards, more than {size}", f"Take out {count - size}."
+    elif kind == "among" and count != size and deck.size >= int(edition.rules["deck_min"]):
+        what = f"the reserves hold {count} cards, not {size}"
+        fix = f"Name {size} cards of the deck under `reserves`, or leave it out."
+    else:
+        return []
+    return [Problem(edition.citations.get("reserves", ""), what, fix, deck.file, deck.line)]
 
 
 def ordinal(number: int) -> str:

@@ -11,7 +11,7 @@ from kotc_sim.games.keeper.cards.level import former_price, price
 from kotc_sim.games.keeper.cards.parser import parse_normalized, parse_text
 from kotc_sim.games.keeper.cards.printer import write_text
 from kotc_sim.games.keeper.cards.text import apply_replacements, normalize, refurbish
-from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility, components
+from kotc_sim.games.keeper.cards.tree import Ability, Component, components
 from kotc_sim.games.keeper.cards.wording import forms, write
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.protocol import Problem
@@ -125,22 +125,9 @@ def _by_components(
         assert other is not None
         return other
 
-    abilities = tuple(
-        Ability(
-            ability.name or ("ABILITY" if target.wording.style == "arrows" and card.kind == "minion" else ""),
-            None if ability.condition is None else carried(ability.condition),
-            tuple(carried(cost) for cost in ability.costs),
-            tuple(
-                SubAbility(
-                    None if sub.target is None else carried(sub.target),
-                    tuple(carried(effect) for effect in sub.effects),
-                )
-                for sub in ability.subs
-            ),
-        )
-        for ability in card.abilities
-    )
-    return (None if card.caveat is None else carried(card.caveat)), abilities, ()
+    unnamed = "ABILITY" if target.wording.style == "arrows" and card.kind == "minion" else ""
+    abilities = tuple(replace(ability.with_each(carried), name=ability.name or unnamed) for ability in card.abilities)
+    return card.caveat and carried(card.caveat), abilities, ()
 
 
 def counterpart(component: Component, source: Edition, target: Edition) -> Component | None:

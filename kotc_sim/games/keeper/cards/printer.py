@@ -1,9 +1,11 @@
-"""Ability trees written as card texts; the parser reads them back to the same trees."""
+"""Ability trees written as card texts, which the parser reads back to the same trees; and as cards at the formula's price."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kotc_sim.games.keeper.cards.card import Card
+from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.cards.wording import most_targets, write
 from kotc_sim.games.keeper.editions import Edition
@@ -28,6 +30,25 @@ def write_text(caveat: Component | None, abilities: Sequence[Ability], edition: 
     if not abilities and edition.wording.no_abilities:
         paragraphs.append(edition.wording.no_abilities)
     return "\n".join(paragraphs)
+
+
+def compose(
+    edition: Edition,
+    abilities: tuple[Ability, ...] = (),
+    caveat: Component | None = None,
+    *,
+    body: tuple[int, int] | None = None,
+    name: str = "",
+) -> Card:
+    """Return a card with these abilities, priced by the formula: a minion if it has a body, SP and HP, else a spell.
+
+    Its text is the printer's; a plain minion with a name of its own has none. By default a card is named by its body and text.
+    """
+    kind, (sp, hp) = ("spell", (0, 0)) if body is None else ("minion", body)
+    bill = price(edition, kind, sp, hp, caveat, abilities)
+    text = write_text(caveat, abilities, edition) if abilities or caveat is not None or not name else ""
+    name = name or (text if body is None else f"{sp}/{hp} {text}")
+    return Card(name, kind, sp, hp, abilities, caveat, bill.level, None, bill.ultra, edition.name, edition.number, text)
 
 
 def _arrows(ability: Ability, edition: Edition) -> str:

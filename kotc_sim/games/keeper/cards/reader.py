@@ -13,6 +13,7 @@ from kotc_sim.games.keeper.cards.grammar import grammar
 from kotc_sim.games.keeper.cards.legality import age_problems, card_problems
 from kotc_sim.games.keeper.cards.level import former_price, price
 from kotc_sim.games.keeper.cards.parser import MAX_CHARACTERS, parse_normalized
+from kotc_sim.games.keeper.cards.printer import compose
 from kotc_sim.games.keeper.cards.text import Text, apply_replacements, normalize, refurbish
 from kotc_sim.games.keeper.cards.tree import Ability, Component
 from kotc_sim.games.keeper.editions import NEWEST, Edition, load_edition
@@ -136,7 +137,7 @@ def plain_card(name: str, edition: Edition, node: Node) -> Card | None:
     match = _PLAIN.match(name)
     if match is None:
         return None
-    card = _plain(edition, int(match.group(1)), int(match.group(2)), name.lower())
+    card = compose(edition, body=(int(match.group(1)), int(match.group(2))), name=name.lower())
     return replace(card, file=node.file, line=node.line)
 
 
@@ -150,12 +151,7 @@ def plain_minion(sp: int, hp: int, edition: str = NEWEST, name: str = "") -> Car
     name : str
         Its name; by default ``minion 2/4``.
     """
-    return _plain(load_edition(edition), sp, hp, name or f"minion {sp}/{hp}")
-
-
-def _plain(edition: Edition, sp: int, hp: int, name: str) -> Card:
-    bill = price(edition, "minion", sp, hp, None, ())
-    return Card(name, "minion", sp, hp, (), None, bill.level, None, bill.ultra, edition.name, edition.number, "")
+    return compose(load_edition(edition), body=(sp, hp), name=name or f"minion {sp}/{hp}")
 
 
 def _read_given(node: Node) -> dict[str, Node]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from kotc_sim.games.keeper.editions.model import Row
@@ -33,6 +34,11 @@ class Ability:
     condition: Component | None
     costs: tuple[Component, ...]
     subs: tuple[SubAbility, ...]
+
+    def with_each(self, change: Callable[[Component], Component]) -> Ability:
+        """Return the ability with each of its components changed."""
+        subs = (SubAbility(sub.target and change(sub.target), tuple(map(change, sub.effects))) for sub in self.subs)
+        return Ability(self.name, self.condition and change(self.condition), tuple(map(change, self.costs)), tuple(subs))
 
 
 def components(caveat: Component | None, abilities: tuple[Ability, ...]) -> list[Component]:

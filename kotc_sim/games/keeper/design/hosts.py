@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.hosts import LEVEL, Archetype, Axis, Bound, HostDeck, even_slots
+from kotc_sim.games.hosts import LEVEL, Archetype, Axis, Bound, HostDeck, even_slots, quote
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.deck import read_deck
 from kotc_sim.games.keeper.editions import Edition
@@ -207,12 +207,6 @@ class KeeperHosts:
 def _short(name: str) -> str:
     """Return a name that a file may hold: cards of one component are named by their text."""
     return name if len(name) <= MOST_NAME else f"{name[: MOST_NAME - 1]}…"
-
-
-def quote(text: str) -> str:
-    """Return a text as YAML writes it between single quotes."""
-    doubled = text.replace("'", "''")
-    return f"'{doubled}'"
 
 
 def grid(level: int, pays: Sequence[int]) -> tuple[int, ...]:

@@ -9,14 +9,15 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
+from kotc_sim.games.hosts import quote
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.level import price
-from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
+from kotc_sim.games.keeper.cards.tree import Component
 from kotc_sim.games.keeper.design.bodies import BODY, STATS, body_row
-from kotc_sim.games.keeper.design.hosts import quote
 from kotc_sim.games.keeper.editions import Edition, Formula, Row, parse_formula
 from kotc_sim.games.keeper.editions.draft import PLURAL
 from kotc_sim.games.keeper.editions.model import Switch
+from kotc_sim.games.switches import word
 
 BASE_LEVEL = "base_level"
 _GRID = ((0, 0), (1, 0), (0, 1), (1, 1), (2, 2), (3, 5), (7, 4))
@@ -101,7 +102,7 @@ class Proposal:
         lines += [f"name: {quote(name)}", f"extends: {quote(extends)}"]
         bodies = [f"{BODY}.{stat}" for stat in STATS if f"{BODY}.{stat}" in self.formulas]
         lines += ["rules:"] if self.rules or bodies else []
-        lines += [f"  {key}: {write_proposal(value)}  # {comment(f'rules.{key}')}" for key, value in self.rules.items()]
+        lines += [f"  {key}: {word(value)}  # {comment(f'rules.{key}')}" for key, value in self.rules.items()]
         if bodies:
             lines.append(f"  {BASE_LEVEL}: {self.base_level()}  # {'; '.join(comment(key) for key in bodies)}")
         for section, plural in PLURAL.items():
@@ -124,24 +125,8 @@ def level_in(card: Card, edition: Edition) -> int:
     def own(component: Component) -> Component:
         return replace(component, row=edition.rows[component.row.id])
 
-    def maybe(component: Component | None) -> Component | None:
-        return None if component is None else own(component)
-
-    abilities = tuple(
-        Ability(
-            ability.name,
-            maybe(ability.condition),
-            tuple(own(cost) for cost in ability.costs),
-            tuple(SubAbility(maybe(sub.target), tuple(own(effect) for effect in sub.effects)) for sub in ability.subs),
-        )
-        for ability in card.abilities
-    )
-    return price(edition, card.kind, card.sp, card.hp, maybe(card.caveat), abilities).level
-
-
-def write_proposal(value: Switch) -> str:
-    """Return a rule's value as YAML writes it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    abilities = tuple(ability.with_each(own) for ability in card.abilities)
+    return price(edition, card.kind, card.sp, card.hp, card.caveat and own(card.caveat), abilities).level
 
 
 def _term(each: Fraction, stat: str) -> str:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.level import price
-from kotc_sim.games.keeper.cards.printer import write_text
+from kotc_sim.games.keeper.cards.printer import compose
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility, components
 from kotc_sim.games.keeper.cards.wording import forms, write
 from kotc_sim.games.keeper.describe import vocabulary
@@ -167,21 +167,6 @@ def needs_targets(row: Row) -> bool:
     return "t" in row.level.names or "'targets'" in str([dict(step) for step in row.program])
 
 
-def spell(edition: Edition, *abilities: Ability) -> Card:
-    """Return a spell with these abilities, named and priced by its text."""
-    text = write_text(None, abilities, edition)
-    bill = price(edition, "spell", 0, 0, None, abilities)
-    return Card(text, "spell", 0, 0, abilities, None, bill.level, None, bill.ultra, edition.name, edition.number, text)
-
-
-def creature(edition: Edition, sp: int, hp: int, caveat: Component | None, *abilities: Ability) -> Card:
-    """Return a minion with these abilities, named by stats and text."""
-    text = write_text(caveat, abilities, edition)
-    bill = price(edition, "minion", sp, hp, caveat, abilities)
-    name = f"{sp}/{hp} {text}"
-    return Card(name, "minion", sp, hp, abilities, caveat, bill.level, None, bill.ultra, edition.name, edition.number, text)
-
-
 def _effect_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardWithComponent]:
     target = None
     if needs_targets(row):
@@ -191,7 +176,7 @@ def _effect_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardW
         target = selecting(aimed, t)
     effect = component_of(row, x, t)
     official = row.level.evaluate(x=effect.x, y=effect.y, t=_value(target), a=Fraction(1))
-    card = spell(edition, Ability("", None, (), (SubAbility(target, (effect,)),)))
+    card = compose(edition, (Ability("", None, (), (SubAbility(target, (effect,)),)),))
     yield CardWithComponent(row, x, t, card, None, official)
 
 
@@ -233,9 +218,9 @@ def _target_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardW
     subs = (SubAbility(target, (component,)),)
     if place == "self":
         base = minion(edition, 2, 2)
-        yield CardWithComponent(row, x, t, creature(edition, 2, 2, None, Ability(ability_name(edition), None, (), subs)), base, official)
+        yield CardWithComponent(row, x, t, compose(edition, (Ability(ability_name(edition), None, (), subs),), body=(2, 2)), base, official)
     else:
-        yield CardWithComponent(row, x, t, spell(edition, Ability("", None, (), subs)), None, official)
+        yield CardWithComponent(row, x, t, compose(edition, (Ability("", None, (), subs),)), None, official)
 
 
 def _first_effect(edition: Edition, names: Iterable[str]) -> Row | None:
@@ -295,9 +280,9 @@ def _relieve(row: Row, edition: Edition, component: Component, gain: Row, field:
     condition = component if row.section == "condition" else None
     costs = (component,) if row.section == "cost" else ()
     if _on_minion(row):
-        card = creature(edition, 2, 2, None, Ability(ability_name(edition), condition, costs, subs))
-        return card, creature(edition, 2, 2, None, Ability(ability_name(edition), None, (), subs))
-    return spell(edition, Ability("", condition, costs, subs)), spell(edition, Ability("", None, (), subs))
+        card = compose(edition, (Ability(ability_name(edition), condition, costs, subs),), body=(2, 2))
+        return card, compose(edition, (Ability(ability_name(edition), None, (), subs),), body=(2, 2))
+    return compose(edition, (Ability("", condition, costs, subs),)), compose(edition, (Ability("", None, (), subs),))
 
 
 def _is_factor(row: Row, edition: Edition) -> bool:
@@ -342,7 +327,7 @@ def _caveat_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardW
     enough = [body for body in others if minion(edition, *body).level - relief >= 1]
     made = dict.fromkeys([(sp, 5), *enough])
     for body in made:
-        yield CardWithComponent(row, x, t, creature(edition, *body, component), minion(edition, *body), -relief)
+        yield CardWithComponent(row, x, t, compose(edition, (), component, body=body), minion(edition, *body), -relief)
 
 
 _TEST_CARDS = {
@@ -379,7 +364,7 @@ def with_more(row: Row, edition: Edition, x: int, t: int) -> tuple[Card, Card] |
     if edition.wording.style == "sentences":  # there an ability has one selection: the drawing goes along with it
         first = found.card.abilities[0].subs[0]
         subs = (SubAbility(first.target, (*first.effects, *own.subs[0].effects)),)
-    more = spell(edition, replace(own, subs=subs))
+    more = compose(edition, (replace(own, subs=subs),))
     return replace(more, level=base.level), base
 
 

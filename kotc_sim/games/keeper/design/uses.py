@@ -11,8 +11,9 @@ from kotc_sim.errors import KotcError
 from kotc_sim.games.design import CardUse
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
+from kotc_sim.games.keeper.cards.printer import compose
 from kotc_sim.games.keeper.cards.tree import Ability
-from kotc_sim.games.keeper.design.test_cards import CardWithComponent, ability_name, creature, list_test_cards, steady_bodies
+from kotc_sim.games.keeper.design.test_cards import CardWithComponent, ability_name, list_test_cards, steady_bodies
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import bodies, minion
 
@@ -71,7 +72,7 @@ def on_small_body(card: Card, edition: Edition) -> Card:
 def on_body(card: Card, edition: Edition, body: tuple[int, int]) -> Card:
     """Return a minion with this SP and HP that can do what a card's first ability says."""
     own = card.abilities[0]
-    return creature(edition, *body, None, Ability(ability_name(edition), own.condition, own.costs, own.subs))
+    return compose(edition, (Ability(ability_name(edition), own.condition, own.costs, own.subs),), body=body)
 
 
 def carrying_bodies(edition: Edition) -> list[tuple[int, int]]:

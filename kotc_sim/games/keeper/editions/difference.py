@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from kotc_sim.games.design import ComponentChange, EditionChanges, RuleChange
 from kotc_sim.games.keeper.editions.model import CounterType, Edition, Row, Switch
+from kotc_sim.games.switches import word
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +83,8 @@ def list_changes(before: Edition, after: Edition) -> EditionChanges:
 
 
 def _rules(changed: Difference) -> Iterator[RuleChange]:
-    def text(value: object) -> str:
-        return str(value).lower() if isinstance(value, bool) else str(value)
-
     for name, (old, new) in changed.switches.items():
-        yield RuleChange(name, text(old), text(new))
+        yield RuleChange(name, word(old), word(new))
     for name, (one, other) in changed.counters.items():
         yield RuleChange(f"counter {name}", one.text if one else "", other.text if other else "")
 

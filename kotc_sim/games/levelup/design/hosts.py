@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.hosts import Archetype, Axis, Bound, HostDeck, places_of
+from kotc_sim.games.hosts import Archetype, Axis, Bound, HostDeck, places_of, quote
 from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
 from kotc_sim.games.levelup.editions.model import MAX_LEVEL, MAX_STAT, LevelUpEdition
 from kotc_sim.games.levelup.reference import SLOTS, Bench, creature, plain
@@ -258,10 +258,5 @@ defense there"
             "# Plain creatures and magic cards of one effect, for comparison only: no deck may hold them (levelup.effect.1).",
         ]
         lines += [f"name: {name}", f"edition: {self.edition.name}", "cards:"]
-        lines += [f"  {_quote(name)}: {len(places)}" for name, places in places_of(home.cards).items()]
+        lines += [f"  {quote(name)}: {len(places)}" for name, places in places_of(home.cards).items()]
         return "\n".join(lines) + "\n"
-
-
-def _quote(text: str) -> str:
-    doubled = text.replace("'", "''")
-    return f"'{doubled}'"

@@ -7,6 +7,7 @@ from typing import Any
 
 from kotc_sim.games.design import EditionChanges, RuleChange
 from kotc_sim.games.levelup.editions.model import LevelUpEdition, Template
+from kotc_sim.games.switches import word
 
 
 def list_changes(before: LevelUpEdition, after: LevelUpEdition) -> EditionChanges:
@@ -31,8 +32,3 @@ def list_changes(before: LevelUpEdition, after: LevelUpEdition) -> EditionChange
 def _describe(row: Template) -> str:
     means = f" = {' '.join(row.means)}" if row.means else ""
     return f"{row.text} ({', '.join(row.kinds)}){means}"
-
-
-def word(value: object) -> str:
-    """Return a switch's value as a file has it."""
-    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

@@ -19,6 +19,7 @@ from kotc_sim.games.levelup.editions.model import (
     SwitchValue,
     Template,
 )
+from kotc_sim.games.switches import word
 from kotc_sim.yaml_source import Node, nearest, read_yaml, require_known_keys, whole_number
 from kotc_sim.yaml_source.places import located
 
@@ -128,11 +129,11 @@ def _extend(parent: LevelUpEdition, entries: dict[str, Node], file: str) -> Leve
     subtypes = list(parent.subtypes)
     if "subtypes" in entries:
         for node in entries["subtypes"].sequence("subtypes"):
-            word = node.text("a subtype")
-            if not word.isalpha() or not word[0].isupper() or word in parent.types:
-                raise node.error(f"{word!r} cannot be a subtype", "A capitalised word that is not a type.")
-            if word not in subtypes:
-                subtypes.append(word)
+            name = node.text("a subtype")
+            if not name.isalpha() or not name[0].isupper() or name in parent.types:
+                raise node.error(f"{name!r} cannot be a subtype", "A capitalised word that is not a type.")
+            if name not in subtypes:
+                subtypes.append(name)
         if len(subtypes) > 60:
             raise entries["subtypes"].error("there are more than 60 subtypes")
     line = dict(parent.line)
@@ -168,7 +169,7 @@ def _switch_value(name: str, switch: Switch, node: Node) -> SwitchValue:
         value = node.value
         if value in switch.values and isinstance(value, type(switch.values[0])):
             return value
-        shown = " or ".join(str(v).lower() if isinstance(v, bool) else str(v) for v in switch.values)
+        shown = " or ".join(map(word, switch.values))
         raise node.error(f"the switch {name} is {node.described()}", f"Write {shown}.")
     if switch.optional and node.raw in ("none", "null", "~", ""):
         return None
