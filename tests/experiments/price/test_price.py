@@ -394,6 +394,7 @@ def test_no_home_wants_a_card_at_a_price_that_nobody_pays(tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(PLAIN_PYTHON, reason="many games")
+@pytest.mark.usefixtures("few_games_here")
 def test_points_of_a_body_are_priced_as_texts_are() -> None:
     data = price_components(["sp", "HP"], EDITION, profiles=["greedy"], precision=1.0, most_amounts=2, workers=Workers(1)).data
     sp, hp = data["components"]

@@ -84,13 +84,14 @@ def test_an_effect_of_attack_is_worth_that_attack(crew: Workers) -> None:
     gains = MarginalValues(TABLE, host_decks_of(TABLE), PairedRuns(1, crew))
     (found,) = gains.gains([Trial(gains.homes[0], carrier(EDITION, effect, 1), 2)], "greedy", 40)
     assert set(found.tolist()) == {0.0}
-    data = price_effects([effect], EDITION, levels=(1, 2), profiles=["greedy"], workers=crew).data
+    data = price_effects([effect], EDITION, levels=(2,), profiles=["greedy"], workers=crew).data
     for point in data["components"][0]["points"]:
         assert point["verdict"] == "priced"
         low, high = point["interval"]
         assert low - 0.5 <= 2.0 <= high + 0.5  # between attacks that meet the same defenses nothing is told apart
 
 
+@pytest.mark.usefixtures("few_games_here")
 def test_an_empty_effect_is_worth_nothing(crew: Workers) -> None:
     # Nothing in the homes has a level of 9.
     effect = find_effect("passive: This card is immune to effects of level 9 creatures.", VOCABULARY)
@@ -120,7 +121,7 @@ def test_an_equip_effect_is_priced_by_what_attack_gains(crew: Workers) -> None:
             "passive: This creature has +2 attack.",
         )
     )
-    data = price_effects([small, large, empty, own], EDITION, levels=(1,), profiles=["greedy"], precision=0.1, workers=crew).data
+    data = price_effects([small, large, empty, own], EDITION, levels=(1,), profiles=["greedy"], precision=0.2, workers=crew).data
     one, four, nothing, worn = data["components"]
     assert (one["estimator"], worn["estimator"]) == ("score for score", "attack for attack")
     assert 0 < one["interval"][0] < one["fair"] < four["fair"]

@@ -232,16 +232,9 @@ def test_known_decks_begin_a_search(small: None, tmp_path: Path) -> None:
     assert sorted(name for _, name in begun[0]["cards"]) == sorted([long.name, "minion 2/2"])
     done = CliRunner().invoke(app, ["meta", "kotc-17", "--rounds", "1", "--profile", "random", "--begin", str(tmp_path), "--json"])
     assert done.exit_code == 0, done.output
-    assert json.loads(done.stdout)["decks"] == data["decks"]
-
-
-@played
-def test_the_command_writes_documented_keys(small: None) -> None:
-    done = CliRunner().invoke(app, ["meta", "kotc-17", "--rounds", "1", "--profile", "random", "--json"])
-    assert done.exit_code == 0, done.output
-    data = json.loads(done.stdout)
-    assert data["command"] == "meta"
-    assert {"decks", "matrix", "components", "verdict", "response", "settled", "pool"} <= set(data)
+    again = json.loads(done.stdout)
+    assert (again["command"], again["decks"]) == ("meta", data["decks"])
+    assert {"decks", "matrix", "components", "verdict", "response", "settled", "pool"} <= set(again)
 
 
 def test_the_command_searches_as_many_responses_as_the_library() -> None:
