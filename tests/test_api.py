@@ -35,7 +35,7 @@ PLAYED: dict[str, Callable[[], ks.Result]] = {
     "ban": lambda: ks.ban("destroy the targets", decks=[RAPTORS], strategy="random", games=20),
     "rate": lambda: ks.rate(CARDS, profiles=("random",), precision=5.0),
     "price": lambda: ks.price("When enemy attacks, after Attack Formation:", profiles=("random",), precision=5.0, cross_check=False),
-    "exploit": lambda: ks.exploit(generations=1, population=4, winners=1, combos=1, precision=5.0, profiles=("random",)),
+    "exploit": lambda: ks.exploit(generations=1, population=4, winners=1, combos=0, precision=5.0, profiles=("random",)),
     "replay": lambda: ks.replay(RATS, RAPTORS, strategy="random", game=3),
     "strategies ladder": lambda: ks.strategies_ladder(strategies="random,greedy", decks=[RATS], games=2),
     "try": lambda: ks.try_(STORM, {"Thor": 1}, {"minion 4/4": 1}, [RATS], strategy="random", games=20),

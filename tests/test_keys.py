@@ -41,7 +41,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {  # by section of docs/reports.md; sev
     "edition diff": [("edition", "diff", "kotc-17", "kotc-12", RATS, STORM, "-s", "random", "-n", "80")],
     "edition history": [("edition", "history", "-s", "random", "-n", "80")],  # of two editions, see `written`
     "sweep": [("sweep", "kotc-17", "rules.starting_hp=20,35", "-s", "random", "-n", "80")],
-    "exploit": [SEARCH, (*SEARCH, "-e", "levelup")],
+    "exploit": [SEARCH, (*SEARCH, "--combos", "0", "-e", "levelup")],
     "ban": [
         ("ban", "destroy", "--deck", RAPTORS, "-s", "random", "-n", "8"),
         ("ban", "destroy", "--deck", EMBER, "-s", "random", "-n", "8"),
