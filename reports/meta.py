@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.experiments.worth.deck_result import GIVEN, HOME, MetaDeck, MetaResult
 from kotc_sim.reports.kit import charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
@@ -31,6 +32,8 @@ def _verdict(result: MetaResult) -> Verdict:
     else:
         named = [f"{clean(deck.name)} ({percent(deck.judged_share, 0)}{_kind(deck)})" for deck in decks]
         sentence = f"{plural(len(decks), 'deck')} matter: {listing(named)}."
+    if result.verdict is Word.UNDECIDED:
+        sentence = f"How many decks matter is not decided. By the present scores: {sentence}"
     number = write_measured(read_count(result.mattering), "count")
     origins = [deck.origin for deck in decks]
     found, given = (sum(origin.startswith(words) for origin in origins) for words in ("response", "given"))

@@ -181,7 +181,7 @@ class MetaResult(Result):
     dynamics: Dynamics | None = optional("where players copy what wins, from equal shares")
     components: tuple[HeldText, ...] = key("texts in the decks that matter")
     mattering: Measure = key("how many decks matter by the judge; the interval by the errors of match-ups")
-    verdict: Verdict = key("more than two decks matter, two, or one: `open`, `narrow`, `solved`")
+    verdict: Verdict = key("more than two decks matter, two, or one: `open`, `narrow`, `solved`; `undecided` if errors allow for several")
     response: BestResponse | None = optional("the last one's score, by the judge", null=True)
     settled: bool | None = optional("whether searches from elsewhere found nothing better")
     games: int | None = optional()

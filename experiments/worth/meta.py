@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 
 from kotc_sim import games
 from kotc_sim.experiments.common_games import PairedRuns
+from kotc_sim.experiments.matchup.tournament import ALONE
 from kotc_sim.experiments.pilots import pilot_limits, pilots_of
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.dynamics import replicate
-from kotc_sim.experiments.statistics.intervals import ends_of, measure_of
+from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
 from kotc_sim.experiments.worth.best_response import MATTERS, BestResponseSearch, Found, by_level
 from kotc_sim.experiments.worth.deck_result import BestResponse, Dynamics, HeldText, MetaDeck, MetaPair, MetaResult
 from kotc_sim.experiments.worth.field import Field, least_missed_first
@@ -150,7 +151,7 @@ def _describe(
         dynamics=show_dynamics(names, oracle.payoff(oracle.who.judge) + 0.5, np.ones(len(names)), "equal shares"),
         components=_components(matter, texts_of),
         mattering=measure_of(mattering),
-        verdict={1: Verdict.SOLVED, 2: Verdict.TWO_MATTER}.get(len(matter), Verdict.MANY_MATTER),
+        verdict=verdict_of(mattering, max(by_judge, key=lambda share: share.value)),
         response=last,
         settled=settled,
         games=oracle.games,
@@ -162,6 +163,19 @@ def _describe(
             f"decks that only {oracle.who.fast} wants are candidates, not findings.",
         ),
     )
+
+
+def verdict_of(mattering: Interval, top: Interval) -> Verdict:
+    """Return the word on how many decks matter, and on the largest share: *undecided* where their errors allow for several words.
+
+    One deck solves a metagame if its share is above one half beyond error, as in a tournament.
+    """
+
+    def word(decks: float) -> Verdict:
+        return {1: Verdict.SOLVED, 2: Verdict.TWO_MATTER}.get(round(decks), Verdict.MANY_MATTER)
+
+    ends = {word(mattering.low), word(mattering.high)}
+    return Verdict.UNDECIDED if len(ends) > 1 or (Verdict.SOLVED in ends and top.low < ALONE) else ends.pop()
 
 
 def show_dynamics(names: Sequence[str], scores: NDArray[np.float64], start: NDArray[np.float64], words: str) -> Dynamics:

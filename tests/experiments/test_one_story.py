@@ -91,6 +91,15 @@ def better_deck(a: Path, b: Path, seed: int, **who: Any) -> Answers:
     }
 
 
+def who_matters(seed: int, folder: Path) -> Answers:
+    """By `meta`, and by a tournament of the decks that it found to matter with those that it began with; *up*: the first of them alone."""
+    found = ks.meta("kotc-17", rounds=1, profiles=["greedy"], seed=seed, out=folder).inner
+    decks = {file.stem: file for file in (*sorted((DECKS / "homes" / "kotc-17").glob("*.yaml")), *sorted(folder.glob("*.yaml")))}
+    both = ks.tournament(*decks.values(), strategy="greedy", games=2_000, seed=seed).inner
+    first = found.decks[0].name
+    return {"meta": solved(found.verdict, (first,), first), "tournament": solved(both.verdict, both.place, first)}
+
+
 def better_with(card: str, seed: int, who: dict[str, Any]) -> Answers:
     """In a deck of one kind of card both commands replace the same cards."""
     plain = deck_of((40, 2, 2), name="one kind")
@@ -140,6 +149,12 @@ def test_which_deck_is_better(names: tuple[str, str], seed: int, greedy: dict[st
     found = better_deck(a, b, seed, **QUICK)
     assert agree(found), found
     assert found["matchup"] is not ALL or names == PAIRS[2]  # under greedy nobody is shown to be ahead of the third pair
+
+
+@pytest.mark.parametrize("seed", [2], indirect=True)
+def test_which_decks_matter(seed: int, greedy: dict[str, Any], tmp_path: Path) -> None:
+    found = who_matters(seed, tmp_path / "found")
+    assert agree(found), found
 
 
 @pytest.mark.parametrize(("card", "seed"), list(product(("Thunderstrike", "Giant", "Spark"), (1,))), indirect=["seed"])

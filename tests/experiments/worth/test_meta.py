@@ -17,12 +17,13 @@ from typer.testing import CliRunner
 from kotc_sim.cli import app
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.pilots import Pilots
+from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth import best_response as module
 from kotc_sim.experiments.worth.best_response import BestResponseSearch, Found
 from kotc_sim.experiments.worth.field import Field, files_of, read_field
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
-from kotc_sim.experiments.worth.meta import meta
+from kotc_sim.experiments.worth.meta import meta, verdict_of
 from kotc_sim.experiments.worth.questions import Meta
 from kotc_sim.experiments.worth.tuning import ByCard
 from kotc_sim.games.hosts import HostDeck
@@ -91,6 +92,21 @@ def test_how_many_decks_matter_has_an_error() -> None:
     found.scores["greedy"] |= {(0, 2): Interval(0.499, 0.48, 0.518), (1, 2): Interval(0.5, 0.48, 0.52)}
     _, mattering = found.shares("greedy")
     assert (mattering.low, mattering.high) == (1.0, 3.0)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "least", "word"),
+    [
+        (1, 1, 0.9, Verdict.SOLVED),
+        (1, 1, 0.0, Verdict.UNDECIDED),  # in some of the matrices it is another deck
+        (1, 2, 0.6, Verdict.UNDECIDED),
+        (2, 2, 0.4, Verdict.TWO_MATTER),
+        (2, 5, 0.2, Verdict.UNDECIDED),
+        (3, 6, 0.2, Verdict.MANY_MATTER),
+    ],
+)
+def test_a_metagame_is_not_solved_where_errors_allow_for_more(low: int, high: int, least: float, word: Verdict) -> None:
+    assert verdict_of(Interval(low, low, high), Interval(1.0, least, 1.0)) is word
 
 
 @played
