@@ -87,18 +87,8 @@ def unforeseen(error: BaseException) -> str:
 class KotcError(Exception):
     """Something in the input is wrong; the message says where, what is wrong, and how to fix it.
 
-    Parameters
-    ----------
-    what : str
-        What is wrong, without a full stop at the end.
-    file : path, optional
-        The file that it is in, as the user named it.
-    line, column : int, optional
-        The place in the file, counted from 1.
-    fix : str, optional
-        How to fix it, a sentence.
-    command : str, optional
-        A command line that goes on, behind the fix; it is never cut.
+    ``what`` has no full stop at the end. ``file`` is as the user named it, ``line`` and ``column`` are counted from 1. ``fix`` is a
+    sentence; ``command`` is a command line that goes on, behind the fix, and is never cut.
 
     Examples
     --------

@@ -26,19 +26,19 @@ from kotc_sim.errors import KotcError, is_calculated, printable
 _UNQUOTED = re.compile("[^\n\x20-\x7e]")
 
 
-def show_path(data: Any) -> Any:
+def make_printable(data: Any) -> Any:
     """Return a result, or any part of one, with all its texts printable: what reports are made of."""
     if isinstance(data, str):
         return data if isinstance(data, Enum) else printable(data)
     if isinstance(data, dict):
-        return {show_path(key): show_path(value) for key, value in data.items()}
+        return {make_printable(key): make_printable(value) for key, value in data.items()}
     if dataclasses.is_dataclass(data) and not isinstance(data, type):
         held = {one: getattr(data, one.name) for one in dataclasses.fields(data)}
-        return type(data)(**{one.name: show_path(value) if one.metadata else value for one, value in held.items()})
+        return type(data)(**{one.name: make_printable(value) if one.metadata else value for one, value in held.items()})
     if isinstance(data, tuple) and hasattr(data, "_make"):
         return data
     if isinstance(data, (list, tuple)):
-        return type(data)(show_path(value) for value in data)
+        return type(data)(make_printable(value) for value in data)
     return data
 
 

@@ -61,18 +61,10 @@ def _tell(**state: Any) -> None:
 
 
 class Progress:
-    """Count work that is done; draw a line if it lasts over a second and the stream is a terminal.
+    """Count work that is done; draw a line if it lasts over a second and the stream, by default stderr, is a terminal.
 
-    Parameters
-    ----------
-    total : int or None
-        How many units there are to do, if that is known.
-    unit : str
-        What is counted, in the plural; of work that only shares are known of (`reach`), what it is.
-    stream : text stream, optional
-        By default stderr.
-    clock : callable, optional
-        Seconds, as ``time.monotonic``.
+    ``total`` is how many units there are to do, if that is known; ``unit`` what is counted, in the plural, or of work that only shares are
+    known of (`reach`) what it is.
 
     Examples
     --------

@@ -181,18 +181,11 @@ def _outcome(fought: outcome.Battle, found: list[dict[str, Distribution]]) -> Ou
     outside = fought.victim == outcome.VictimKind.MINION
     sizes = (len(fought.attackers), len(fought.defenders) + outside)
 
-    def pair(name: str) -> tuple[Distribution, Distribution]:
-        return found[0][name], found[1][name]
-
     def left(side: int) -> Distribution:
         return found[1 - side]["kills"].map(lambda kills: sizes[side] - kills)
 
     return Outcome(
-        damage=pair("damage"),
-        piercing=pair("piercing"),
-        kills=pair("kills"),
-        leftover=pair("leftover"),
-        total_damage=pair("total_damage"),
+        **{name: (found[0][name], found[1][name]) for name in ("damage", "piercing", "kills", "leftover", "total_damage")},
         survivors=(left(0), left(1)),
         victim_destroyed=found[0]["victim_destroyed"].mean if outside else None,
     )

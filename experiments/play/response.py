@@ -33,21 +33,9 @@ def response_of(
 ) -> ResponseResult:
     """Learn a best response to a pilot on each deck of a game, both sides with that deck, and play it against the pilot.
 
-    Parameters
-    ----------
-    games : int
-        Of each deck, rounded down to pairs; other games than those that are learned from.
-    seed : int
-        Of these games.
-    budget : float, optional
-        Processor-seconds of learning on each deck; by default the plan of `best`.
-    on_games : callable, optional
-        Called with the number of games of each finished piece.
-
-    Raises
-    ------
-    KotcError
-        If there is no such pilot.
+    ``games`` of each deck are rounded down to pairs, and are other games than those that are learned from; ``seed`` is theirs. ``budget``
+    are processor-seconds of learning on each deck, by default the plan of `best`. ``on_games`` is called with the number of games of each
+    finished piece. Raises `KotcError` if there is no such pilot.
     """
     game = registry.of(decks[0])
     pilot: Any = load(game.key, name)

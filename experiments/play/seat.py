@@ -45,16 +45,10 @@ def sit(files: Sequence[str], pilot: str, game: int, seed: int) -> tuple[Table, 
 
 
 def serve_table(words: Sequence[str], heard: Iterable[bytes], say: Callable[[str], object]) -> None:
-    """Play a game with somebody: say what the table shows, and again after each choice that is heard.
+    """Play a game with somebody: say what the table shows, and again after each choice that is heard, a line with the number of an option.
 
-    Parameters
-    ----------
-    words
-        Two files of decks, the pilot, the number of the game, the seed, and what was chosen so far, as JSON.
-    heard
-        A line a choice: the number of an option.
-    say
-        Takes a line of JSON: `kotc_sim.games.protocol.Table.state`, once it is over with the ``result``, or an ``error`` with its ``fix``.
+    The words are two files of decks, the pilot, the number of the game, the seed, and what was chosen so far, as JSON. ``say`` takes a line
+    of JSON: `kotc_sim.games.protocol.Table.state`, once it is over with the ``result``, or an ``error`` with its ``fix``.
     """
     a, b, pilot, game, seed, picks = words
     try:

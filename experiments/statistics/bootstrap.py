@@ -47,22 +47,11 @@ def _quantile(ordered: Array, q: float) -> float:
 
 
 def bootstrap_means(data: ArrayLike, seed: int | np.random.Generator, *, resamples: int = RESAMPLES, max_units: int = 4096) -> Array:
-    """Return the column means of resampled rows.
+    """Return the column means of resampled rows, float64 of shape (resamples, k); NaN where a resample holds no row of that arm.
 
-    Parameters
-    ----------
-    data : array_like, float, shape (pairs, k)
-        One row a seed, one column an arm; NaN where an arm did not play that seed. Rows are resampled
-        whole, so the arms stay paired.
-    max_units : int
-        With more rows than this, neighbours are first summed into blocks of equal size and the blocks are
-        resampled. For independent rows the variance is the same, and the time no longer grows with the
-        number of pairs.
-
-    Returns
-    -------
-    ndarray, float64, shape (resamples, k)
-        NaN where a resample holds no row of that arm.
+    ``data``, shape (pairs, k), has one row a seed, one column an arm; NaN where an arm did not play that seed. Rows are resampled whole, so
+    the arms stay paired. With more rows than ``max_units``, neighbours are first summed into blocks of equal size and the blocks are
+    resampled. For independent rows the variance is the same, and the time no longer grows with the number of pairs.
     """
     rows: Array = np.asarray(data, dtype=np.float64)
     if rows.ndim != 2 or rows.shape[0] == 0:
@@ -95,19 +84,11 @@ def resample_cells(
     resamples: int = RESAMPLES,
     unseen: bool = False,
 ) -> NDArray[np.int64]:
-    """Return bootstrap copies of counts: the same as resampling the pairs behind them, at no cost per pair.
+    """Return bootstrap copies of counts, int64 of shape (resamples, …, k): as resampling the pairs behind them, at no cost per pair.
 
-    Parameters
-    ----------
-    cells : array_like, int, shape (…, k)
-        Pairs in each cell; the last axis is resampled, the others are independent match-ups.
-    unseen : bool
-        Whether a match-up whose pairs all fell into one cell is resampled as if one more pair had been
-        spread over all cells. Otherwise a sweep of ten pairs would seem as certain as one of ten thousand.
-
-    Returns
-    -------
-    ndarray, int64, shape (resamples, …, k)
+    ``cells``, shape (…, k), are pairs in each cell; the last axis is resampled, the others are independent match-ups. With ``unseen`` a
+    match-up whose pairs all fell into one cell is resampled as if one more pair had been spread over all cells. Otherwise a sweep of ten
+    pairs would seem as certain as one of ten thousand.
     """
     counts = np.asarray(cells, dtype=np.int64)
     total = counts.sum(axis=-1)

@@ -60,14 +60,8 @@ def fit_ratings(
 ) -> Ratings:
     """Fit ratings by penalised maximum likelihood and bootstrap them over pairs.
 
-    Parameters
-    ----------
-    matchups : array_like, int, shape (m, 2)
-        Decks A and B of each match-up; a mirror (A = B) still tells about the seat.
-    tables : array_like, int, shape (m, 3, 3)
-        `Pairs.table` of each match-up: pairs by A's half-points as first and as second player.
-    anchor : int, optional
-        Whose rating is 0; by default the mean of all is. A mean is as uncertain as the worst known of all.
+    ``matchups``, int of shape (m, 2), are decks A and B; a mirror (A = B) still tells about the seat. ``tables``, (m, 3, 3), are their
+    `Pairs.table`. The rating of the ``anchor`` is 0; by default the mean of all is, which is as uncertain as the worst known of all.
     """
     who = np.asarray(matchups, dtype=np.int64).reshape(-1, 2)
     counts = np.asarray(tables, dtype=np.int64)

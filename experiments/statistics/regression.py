@@ -106,23 +106,12 @@ def ridge(
     free: Sequence[str] = (),
     confidence: float = CONFIDENCE,
 ) -> LinearFit:
-    """Fit with a penalty on the squared coefficients, for a vocabulary larger than the data like.
+    """Fit as `ols` with a penalty on squared coefficients, for a vocabulary larger than the data like; columns may depend on each other.
 
-    Parameters
-    ----------
-    design, y, names, weights, confidence
-        As for `ols`, but columns may depend on each other.
-    penalty : float, optional
-        In units of a column's mean square; by default the one with the least generalised cross-validation
-        error (Golub, Heath and Wahba 1979) out of 10⁻⁴ … 10³.
-    free : sequence of str
-        Columns that are not shrunk, such as the intercept.
-
-    Notes
-    -----
-    A shrunk coefficient is biased towards 0. Its interval is the central one of the posterior
-    under the matching normal prior, and has its coverage on average over coefficients drawn from that
-    prior, not for each single one.
+    The ``penalty`` is in units of a column's mean square; by default the one with the least generalised cross-validation error (Golub,
+    Heath and Wahba 1979) out of 10⁻⁴ … 10³. Columns that are ``free``, such as the intercept, are not shrunk. A shrunk coefficient is
+    biased towards 0. Its interval is the central one of the posterior under the matching normal prior, and has its coverage on average over
+    coefficients drawn from that prior, not for each single one.
     """
     x, target, w = _weight(design, y, names, weights)
     size = (w[:, None] * x**2).sum(axis=0)

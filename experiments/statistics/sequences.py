@@ -68,14 +68,8 @@ def _ends(inside: Callable[[Array], NDArray[np.bool_]], value: Array) -> tuple[A
 def log_capital(cells: ArrayLike, mean: ArrayLike, outcomes: ArrayLike = PAIR_SCORES, *, bets: int = _BETS) -> Array:
     """Return ln of what the gambler holds who bets that the mean is not ``mean``.
 
-    Parameters
-    ----------
-    cells : array_like, shape (…, k)
-        How often each outcome occurred.
-    mean : array_like, float
-        Candidate means, 0..1; of a shape that broadcasts with the leading axes of ``cells``.
-    outcomes : array_like, float, shape (k,)
-        The outcomes, 0..1.
+    ``cells``, shape (…, k), are how often each of the outcomes, 0..1, occurred; ``mean`` are candidates, 0..1, of a shape that broadcasts
+    with the leading axes of ``cells``.
 
     Notes
     -----

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kotc_sim.errors import KotcError, command_line, say
-from kotc_sim.output import json_text, show_path, write_output
+from kotc_sim.output import json_text, make_printable, write_output
 from kotc_sim.questions import Found, Output, Run
 
 
@@ -56,7 +56,7 @@ def _written(result: Any, found: Found, output: Output) -> Iterator[KotcError]:
         return
     from kotc_sim.reports import report_of
 
-    made = report_of(found.report, show_path(result))
+    made = report_of(found.report, make_printable(result))
     if not output.json:
         from kotc_sim.reports.kit.terminal import show
 
@@ -64,7 +64,7 @@ def _written(result: Any, found: Found, output: Output) -> Iterator[KotcError]:
         sys.stdout.flush()
     if found.log is not None and "html" in wanted and result.notable:  # played again for the page only
         logged = tuple(replace(one, log=tuple(found.log(one.game))) for one in result.notable)
-        made = report_of(found.report, show_path(replace(result, notable=logged)))
+        made = report_of(found.report, make_printable(replace(result, notable=logged)))
     if "html" in wanted:
         from kotc_sim.commands.options import arguments
         from kotc_sim.experiments.judged import judged

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kotc_sim.errors import KotcError, printable
 from kotc_sim.experiments.result import Result as Typed
-from kotc_sim.output import json_text, show_path, write_output
+from kotc_sim.output import json_text, make_printable, write_output
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -76,7 +76,7 @@ class Result:
 
         if not self._asked.report:
             raise KotcError("this question is answered in words, not by a report", fix="Print the result, or look into its data.")
-        return report_of(self._asked.report, show_path(self._found))
+        return report_of(self._asked.report, make_printable(self._found))
 
     @property
     def frame(self) -> pd.DataFrame:

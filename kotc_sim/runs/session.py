@@ -22,15 +22,10 @@ from kotc_sim.strategies import load
 def playing(run: Run, total: int | None = None, *, warm: tuple[Sequence[Any], Iterable[str]] | None = None) -> Iterator[Playing]:
     """Lend what plays a question, as the keywords ``workers`` and ``on_chunk`` (what notes finished games) of experiments.
 
-    Parameters
-    ----------
-    run : Run
-        Of a command: a Ctrl-C tells the command that goes on, and without ``resume`` finished games are kept in the user's cache until
-        the run is complete. Of a notebook: they are kept in ``resume``, if that is named, however it ends.
-    total : int, optional
-        Games to be played, if that is known.
-    warm : (sequence of Deck, iterable of str), optional
-        Decks like those that are played, and who plays: they are loaded or compiled first, and a line says why that takes long.
+    In the run of a command a Ctrl-C tells the command that goes on, and without ``resume`` finished games are kept in the user's cache
+    until the run is complete. In that of a notebook they are kept in ``resume``, if that is named, however it ends. ``total`` are the games
+    to be played, if that is known. ``warm`` are decks like those that are played, and who plays: they are loaded or compiled first, and a
+    line says why that takes long.
     """
     if warm is not None:
         warm_up(*warm)

@@ -136,21 +136,10 @@ class Tally:
 
 
 def count_games(results: Any, seen: NDArray[np.uint8], first_game: int) -> tuple[Tally, NDArray[np.int8]]:
-    """Count one chunk of games.
+    """Count one chunk of games; return the counts, and twice A's score over both games of each pair (0..4), int8.
 
-    Parameters
-    ----------
-    results : structured array of ``RESULT``, shape (games,)
-        An even number of games, beginning with the first of a pair.
-    seen : uint8 array, shape (games, seats, definitions)
-        ``Seen`` bits.
-    first_game : int
-        Number of the first game, even.
-
-    Returns
-    -------
-    Tally, int8 array of shape (pairs,)
-        The counts, and twice A's score over both games of each pair (0..4).
+    The results, ``RESULT`` records, are an even number of games, beginning with the first of a pair, number ``first_game``. ``seen`` holds
+    ``Seen`` bits, uint8 of shape (games, seats, definitions).
     """
     tally = Tally.empty()
     scores = np.empty(len(results) // 2, np.int8)

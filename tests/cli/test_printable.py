@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from kotc_sim.cli import app
 from kotc_sim.errors import KotcError, printable
-from kotc_sim.output import json_text, plain_cell, show_path
+from kotc_sim.output import json_text, make_printable, plain_cell
 from kotc_sim.reports import matchup as report
 from kotc_sim.reports.kit import export, page, terminal
 from tests.reports.samples import ALL
@@ -95,7 +95,7 @@ def test_reports_hold_no_such_character(tmp_path: Path) -> None:
         data["decks"][side]["name"] = NASTY
     for row in data["cards"]:
         row["name"] = f'=HYPERLINK("http://x","{NASTY}")'
-    made = report.report(show_path(data))
+    made = report.report(make_printable(data))
     texts = [page.render(made), terminal.render(made)]
     for file in export.csv(made, tmp_path / "out.csv"):
         texts.append(file.read_text())
