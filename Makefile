@@ -37,7 +37,7 @@ FUZZ := "$(BIN)/python scripts/fuzz_inputs.py --cases 7150" \
 	"$(BIN)/python scripts/fuzz.py --matches 474" \
 	"env KOTC_SIM_CHECKED=1 MALLOC_PERTURB_=127 $(BIN)/python scripts/fuzz.py --searching --explore 10 --seed 1000000 --matches 53"
 
-.PHONY: help test test-all outside lint rules demo bench fuzz site links clean
+.PHONY: help test test-all outside lint lint-page rules demo bench fuzz site links clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' $(MAKEFILE_LIST) | expand -t 12
@@ -53,6 +53,9 @@ outside: $(INSTALLED) ## the slow tests that a release needs: pages in a browser
 
 lint: $(INSTALLED) ## formatter, contracts of imports, types
 	$(call run,$(LINT))
+
+lint-page: ## the page's JavaScript, by biome, which npx fetches: names that are not declared or not used, code that is not reached
+	npx --yes @biomejs/biome@2.6.8 lint --error-on-warnings --skip=style --skip=suspicious --skip=complexity --skip=a11y kotc_sim/web/static
 
 rules: $(INSTALLED) ## which test shows which rule of docs/rules
 	$(PYTEST) --rules

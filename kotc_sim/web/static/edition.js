@@ -142,7 +142,7 @@ function changes() {
   const plain = (words, text) => el("li", {}, el("small", {}, `${words}: `), el("strong", {}, text));
   found.push(...added.map((row) => plain(row.level ? `new text, ${row.level}` : "new text", row.text)));
   found.push(...gone.filter((id) => !components[id]).map((id) => plain("taken out", known.edition.components.find((row) => row.id === id)?.text ?? id)));
-  found.push(...Object.entries(reworded).map(([id, text]) => plain("reads now", text)));
+  found.push(...Object.values(reworded).map((text) => plain("reads now", text)));
   const parts = [...state.proposal.rest.matchAll(/^([a-z_]+):/gm)].map(([, key]) => key).filter((key) => !Object.values(known.edition.form.sections).includes(key) && key !== "templates");
   if (parts.length) found.push(plain("also changed", parts.join(", ")));
   fill($("changes"), ...(found.length ? found : [el("li", { class: "hint" }, `None: everything is as in ${known.edition.title}.`)]));

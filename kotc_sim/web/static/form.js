@@ -1,6 +1,6 @@
 // Fields of a form, made from what the server says of a question's declaration (api/start): how each is shown, and what it may hold.
 
-import { $, button, el, fill, options } from "./dom.js";
+import { button, el, fill, options } from "./dom.js";
 import { deckChoices, keep, known, state, there, vocabulary } from "./state.js";
 
 export const MOST_TEXTS = 6;
