@@ -10,7 +10,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 IMAGES = ROOT / "docs" / "images"
-TEXT = "FIRE: Self-destroy 2 cards in your hand→ Target 1 on-field minion; destroy it."
+TEXT = "FIRE: Destroy 2 cards in your hand→ Target 1 on-field minion; destroy it."
 TALL = {390: 844, 1280: 820}
 PAGES = (
     ("card", 1280, "light"),
@@ -52,9 +52,8 @@ def _draw(page: Any, path: Path) -> None:
 
 def _card(page: Any) -> None:
     page.fill("#card-name", "Nova")
-    page.locator("#card-text").click()
-    page.keyboard.insert_text(TEXT)
-    page.wait_for_function("() => document.getElementById('bill-level').textContent === '5'")
+    page.fill("#card-text", TEXT)
+    page.wait_for_function("() => document.getElementById('bill-level').textContent !== '–'")
     page.fill("#word-search", "destroy")
 
 
