@@ -144,7 +144,8 @@ of the same shape brings a card half-way to fair that nobody wants. The whole ru
 **Out of time.** The run was made before anybody here knew what the designers did next: the 18th Edition revised the level of five
 texts, as the 20th dates them. The table has the right sign for three of them: *see enemy's hand*, and the two costs that are paid
 with cards of your choice in hand. *Target cards in your hand* could not be priced, *x-dice-wound enemy* was not found; none is
-contrary. (`backtest --only 17:20`, above, prices the five one by one by today's method, which knew the answer: four agree.) But all costs of that kind read −1.0 to −1.7 whatever their price, no designer made its own three proposals, and for its
+contrary. (`backtest --only 17:20`, above, prices the five one by one by today's method, which knew the answer: four agree.)
+But all costs of that kind read −1.0 to −1.7 whatever their price, no designer made its own three proposals, and for its
 largest claims, burning and destroying, the designers did something else: plain minions got Haste.
 `decks/proposals/kotc-17-haste.yaml` is the 17th with that. *2-dice-burn the battlefield* goes from +4.12 [+3.86, +4.38] points
 a copy to −0.09 [−0.34, +0.16], which is fair, and *destroy* from +1.46 [+1.22, +1.71] to −0.62 [−0.84, −0.41]
