@@ -38,20 +38,11 @@ def describe(
     second: bool,
     screened: int = 0,
 ) -> ComponentPrice:
-    """Return what is said of a component.
+    """Return what is said of a component, by its carriers at one amount, the ``points``, and the one that the price must cover.
 
-    Parameters
-    ----------
-    points : sequence of Point
-        Its carriers at one amount.
-    covering : Point
-        The one that the price must cover.
-    precision : float
-        Half-width of the premium's interval that is aimed at, percentage points a copy.
-    second : bool
-        Whether the pilot that checks plays too.
-    screened : int
-        0: the judge plays. Else the premium is that of the pilot that screens, by so many pairs against each home where it searches.
+    ``precision`` is the half-width of the premium's interval that is aimed at, percentage points a copy. With ``second`` the pilot that
+    checks plays too. The judge plays where ``screened`` is 0. Else the premium is that of the pilot that screens, by so many pairs against
+    each home where it searches.
     """
     probe = covering.use.probe
     home = covering.best_host(pricer.homes_of(covering))

@@ -153,21 +153,11 @@ def price_all(
     only: Collection[str] | None = None,
     **how: Unpack[Playing],
 ) -> PriceResult:
-    """Price every legal component of an edition at its smallest amounts by a race, the worst mispriced first.
+    """Price every legal component of an edition, or those of ``only``, at its smallest amounts by a race, the worst mispriced first.
 
-    All play a little, those furthest from a premium of zero more, and the last dozen are played by the judge.
-
-    Parameters
-    ----------
-    edition, profiles, precision, seed, bands
-        As for `price_components`; p-values are adjusted for the whole family (Holm).
-    only : collection of str, optional
-        Ids of the components to price, in place of all; ids that the edition does not have are left out.
-
-    Returns
-    -------
-    PriceResult
-        Components that no simple card can carry are listed in the notes.
+    All play a little, those furthest from a premium of zero more, and the last dozen are played by the judge. The other arguments are those
+    of `price_components`; p-values are adjusted for the whole family (Holm). Components that no simple card can carry are listed in the
+    notes, ids that the edition does not have are left out.
     """
     arms = PairedRuns(seed, **how)
     pricer = Pricer(edition, pilots_of(games.of(edition), profiles), arms)

@@ -79,16 +79,10 @@ class Judged:
 
 
 class Judge:
-    """Carries a card through the stages.
+    """Carries a card through the stages, in the homes where it is tried.
 
-    Parameters
-    ----------
-    homes : sequence of Home
-        Where it is tried.
-    precision : float
-        Half-width of the verdict's interval that is aimed at, percentage points a copy.
-    many : bool
-        Whether the verdict speaks of many decks: then the judge plays a fair plain card, too.
+    ``precision`` is the half-width of the verdict's interval that is aimed at, percentage points a copy. Where the verdict speaks of
+    ``many`` decks, the judge plays a fair plain card, too.
     """
 
     def __init__(
@@ -193,12 +187,8 @@ class Judge:
     def learn(self, decks: Sequence[Any], pilot: str, seed: int | None = None) -> MarginalValues:
         """Return the field, played by a pilot that has learned decks against each home; one that does not search plays as ever.
 
-        The homes are learned as their opponents, so that the deck without the card is played no worse.
-
-        Parameters
-        ----------
-        seed : int, optional
-            Of the games that are learned from; by default the learner's own.
+        The homes are learned as their opponents, so that the deck without the card is played no worse. ``seed`` is that of the games that
+        are learned from; by default the learner's own.
         """
         if not searches(pilot):
             return self.gains
@@ -209,16 +199,9 @@ class Judge:
 def curve_in(
     gains: MarginalValues, home: HostDeck, card: Any, pilot: str, rows: int, copies: int = COPIES, homes: Sequence[HostDeck] = ()
 ) -> Curve:
-    """Return how a card's gain in a home falls with its cost.
+    """Return how a card's gain in a home falls with its cost, by ``rows`` pairs against each home at each cost.
 
-    Parameters
-    ----------
-    pilot : str
-        Plays both sides.
-    rows : int
-        Pairs against each home at each cost.
-    homes : sequence of Home
-        The highest cost that one of them pays ends the grid; by default those of the field.
+    The highest cost that one of the ``homes``, by default those of the field, pays ends the grid.
     """
     table = gains.table
     costs = table.costs(card, homes or gains.homes)

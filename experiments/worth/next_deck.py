@@ -35,18 +35,9 @@ ROWS, FAST_ROWS = 12, 120
 
 
 class OtherDecks:
-    """Decks of human style, chosen once for all cards.
+    """Decks of human style, chosen once for all cards: from random ones, the ``samples``, by a pilot, in the games of a stage.
 
-    Parameters
-    ----------
-    gains : MarginalValues
-        The host decks.
-    samples : sequence of HostDeck
-        Random decks; empty: there are none of these.
-    pilot : str
-        Chooses among them.
-    stage : int
-        Of the games that choose.
+    ``gains`` has the host decks; without samples there are none of these.
     """
 
     def __init__(self, gains: MarginalValues, samples: Sequence[HostDeck], pilot: str, stage: int) -> None:
@@ -93,12 +84,8 @@ def next_deck_of(
 ) -> NextDeck | None:
     """Return what a card is worth in another deck like those in which a pilot measured it; None of fewer than three.
 
-    Parameters
-    ----------
-    measured, beyond : sequence of Interval
-        Its gain in each, and how much of it is beyond that of fair plain cards.
-    correction, of_beyond : Interval
-        The judge's minus that pilot's in one deck: the gain, and what it is beyond that of a fair plain card.
+    ``measured`` is its gain in each, ``beyond`` how much of it is beyond that of fair plain cards; ``correction`` and ``of_beyond`` are the
+    judge's minus that pilot's of both, in one deck.
     """
     if len(measured) < LEAST_DECKS:
         return None

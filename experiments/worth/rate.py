@@ -70,14 +70,10 @@ def rate(
     ----------
     cards : sequence of Card
         Cards of the edition; ``level`` is what is judged, and may be declared otherwise than by the formula.
-    edition : Edition
-        Whose homes.
     profiles : sequence of str
         Who plays, in place of the usual pilots: the strongest judges, the next one checks.
     precision : float
         Half-width of the verdict's interval that is aimed at, percentage points a copy.
-    copies : int
-        Copies of the card in the home.
     deck : Deck, optional
         A user's deck: the only home, in place of the tuned ones, which remain the opponents.
     metagame : Field, optional

@@ -60,15 +60,7 @@ Ask = Callable[[Fields], Any]
 
 
 class Workbench:
-    """The application, and what it works with.
-
-    Parameters
-    ----------
-    folder : Path
-        Where runs are kept.
-    port : int
-        See `kotc_sim.web.guard.Guard`.
-    """
+    """The application, and what it works with: the folder where runs are kept, and the port of its guard."""
 
     def __init__(self, folder: Path, token: str, port: int) -> None:
         self.desk = Desk(folder / "proposals", self._give_way)

@@ -13,19 +13,9 @@ _UNWANTED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
 class Fields:
-    """A JSON object from the browser.
+    """A JSON object from the browser, which messages call ``what`` it should be.
 
-    Parameters
-    ----------
-    value : object
-        What was sent.
-    what : str
-        What it should be, for messages.
-
-    Raises
-    ------
-    KotcError
-        From every method: if a field is missing or is not what it should be. ``done`` raises for one that nobody asked for.
+    Every method raises `KotcError` if a field is missing or is not what it should be; ``done`` for one that nobody asked for.
     """
 
     def __init__(self, value: object, what: str) -> None:

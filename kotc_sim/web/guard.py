@@ -37,16 +37,8 @@ REPORT_HEADERS = {
 class Guard:
     """Lets requests through to an application, or refuses them with a status and a line of text.
 
-    Parameters
-    ----------
-    app : ASGI application
-        What is guarded.
-    token : str
-        The first part of every path but that of the door (``/``) and its files.
-    port : int
-        Which the server listens at; requests have to name it in ``Host`` and ``Origin``.
-    open_paths : iterable of str
-        Paths that need no token: they hold nothing of the user's.
+    ``token`` is the first part of every path but that of the door (``/``), its files and ``open_paths``, which hold nothing of the user's.
+    Requests have to name the ``port``, which the server listens at, in ``Host`` and ``Origin``.
     """
 
     def __init__(self, app: ASGIApp, token: str, port: int, open_paths: Iterable[str] = ()) -> None:

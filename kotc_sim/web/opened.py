@@ -40,26 +40,11 @@ def deck_row(deck: Any, edition: Any, desk: Desk) -> Mapping[str, object]:
 
 
 def read(text: str, edition_name: str, own: Iterable[CardValues], desk: Desk) -> Mapping[str, Any]:
-    """Read a file of cards, a deck or a proposal.
+    """Read a YAML text of cards, a deck or a proposal; ``edition_name`` is for those that state no edition.
 
-    Parameters
-    ----------
-    text : str
-        YAML.
-    edition_name : str
-        For files that state no edition.
-    own : iterable of mapping
-        The user's own cards, in which a deck may count.
-
-    Returns
-    -------
-    dict
-        ``kind`` (``cards``, ``deck`` or ``edition``), ``edition``, and ``cards`` (those that the file defines), ``deck`` or ``proposal``.
-
-    Raises
-    ------
-    KotcError
-        With the line, if it cannot be read; also if it wants another file or a program.
+    A deck may count in ``own``, the user's own cards. Returns ``kind`` (``cards``, ``deck`` or ``edition``), ``edition``, and ``cards``
+    (those that it defines), ``deck`` or ``proposal``. Raises `KotcError`, with the line, if it cannot be read; also if it wants another
+    file or a program.
     """
     try:
         root: Node = desk.beside(lambda: parse_yaml(text, _FILE))
