@@ -56,10 +56,7 @@ class Desk:
     def edition(self, name: str, proposal: Proposal | None) -> Any:
         """Return a shipped edition, or a proposal that changes it.
 
-        Raises
-        ------
-        KotcError
-            If the proposal has a fault; the message names no file, and a line only of the proposal's own texts.
+        Raises a `KotcError` if the proposal has a fault; the message names no file, and a line only of the proposal's own texts.
         """
         if proposal is None:
             return _shipped_edition(name)
@@ -90,10 +87,7 @@ class Desk:
     def read(self, cards: Iterable[CardValues], edition: Any) -> dict[str, Any]:
         """Read cards that are given by their values; return them by name.
 
-        Raises
-        ------
-        KotcError
-            For the first that cannot be read.
+        Raises a `KotcError` for the first that cannot be read.
         """
         _, bench = bench_of(edition.base)
         found: dict[str, Any] = {}
@@ -106,10 +100,7 @@ class Desk:
     def deck(self, given: GivenDeck, edition: Any, own: Mapping[str, Any]) -> Any:
         """Return a deck of own, shipped and plain cards; it may be illegal.
 
-        Raises
-        ------
-        KotcError
-            If a card is not known.
+        Raises a `KotcError` if a card is not known.
         """
         _, bench = bench_of(edition.base)
         read: dict[str, Any] = {}
@@ -128,10 +119,7 @@ class Desk:
     def files(self, question: Question, folder: Path) -> None:
         """Write the files of a question into a folder: the proposal, the cards, the decks.
 
-        Raises
-        ------
-        KotcError
-            If a card or a deck cannot be read, or a deck is illegal.
+        Raises a `KotcError` if a card or a deck cannot be read, or a deck is illegal.
         """
         edition = self.edition(question.edition, question.proposal)
         game, bench = bench_of(question.edition)
@@ -167,10 +155,7 @@ def proposal_text(parent: str, proposal: Proposal, *, rest_first: bool = False) 
     What it says beyond prices and switches stands as it was written, below them or (``rest_first``, so that its lines have their numbers)
     above them, if it has no key in common with them; else all of it is put together.
 
-    Raises
-    ------
-    KotcError
-        If the rest is not YAML, or the proposal changes a text that there cannot be.
+    Raises a `KotcError` if the rest is not YAML, or the proposal changes a text that there cannot be.
     """
     _, bench = bench_of(parent)
     head = {"name": proposal.name, "extends": parent}

@@ -41,10 +41,7 @@ class Proposal:
     def changes(self) -> Changes:
         """All of it as data.
 
-        Raises
-        ------
-        KotcError
-            If the rest is not YAML, or says what is not its to say.
+        Raises a `KotcError` if the rest is not YAML, or says what is not its to say.
         """
         found = parse_yaml(self.rest, PROPOSAL_FILE).entries("the proposal") if self.rest.strip() else {}
         for key, node in found.items():
@@ -85,10 +82,7 @@ def bench_of(edition: str) -> tuple[Game, Workbench]:
 def read_question(value: object) -> Question:
     """Return the question that a browser sends.
 
-    Raises
-    ------
-    KotcError
-        If a field is missing, unknown, or not what it should be.
+    Raises a `KotcError` if a field is missing, unknown, or not what it should be.
     """
     fields = Fields(value, "the question")
     fields.whole("version", VERSION, VERSION, VERSION)

@@ -170,10 +170,7 @@ class Runs:
     async def add(self, asked: Mapping[str, object], question: Question) -> Run:
         """Queue a question.
 
-        Raises
-        ------
-        KotcError
-            If it cannot be answered (a card that cannot be read, an illegal deck), or too many wait.
+        Raises a `KotcError` if it cannot be answered (a card that cannot be read, an illegal deck), or too many wait.
         """
         if self._being_written + sum(run.state == "waiting" for run in self._runs.values()) >= MOST_WAITING:
             raise KotcError(f"{MOST_WAITING} runs are waiting", fix="Cancel one, or wait.")

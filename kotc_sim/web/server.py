@@ -28,10 +28,7 @@ _LINK = re.compile(r"(?:https?://[\w.:\[\]-]+/?(?:[\w-]+/)?)?#?q=([A-Za-z0-9_-]{
 def question_of(link: str) -> str:
     """Return what follows the ``#`` of a link that holds a question.
 
-    Raises
-    ------
-    KotcError
-        If it is none.
+    Raises a `KotcError` if it is none.
     """
     found = _LINK.fullmatch(link.strip())
     if found is None:
@@ -50,10 +47,7 @@ def default_folder() -> Path:
 def listening(port: int | None) -> socket.socket:
     """Return a socket of the loopback address: at a port, or at `PORT` if that is free, else at any.
 
-    Raises
-    ------
-    KotcError
-        If the port is taken.
+    Raises a `KotcError` if the port is taken.
     """
     for wanted in (PORT, 0) if port is None else (port,):
         # With the protocol named, asyncio sends small answers at once; without, each waits 40 ms for the last one to be acknowledged.
@@ -167,10 +161,7 @@ def _run(found: socket.socket, folder: Path, token: str, port: int, ready: Calla
 def _locked(folder: Path) -> Any:
     """Return an open file that no other server has locked.
 
-    Raises
-    ------
-    KotcError
-        If another has.
+    Raises a `KotcError` if another has.
     """
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

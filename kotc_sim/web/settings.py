@@ -135,10 +135,7 @@ def read_settings(ask: str, fields: Fields, game: Game, *, decks: int, cards: in
 def pilot(fields: Fields, name: str, game: Game) -> str:
     """Return who plays: a strategy that comes with kotc-sim, or a search with a budget; never a file, nor a stranger's package.
 
-    Raises
-    ------
-    KotcError
-        If it is anything else.
+    Raises a `KotcError` if it is anything else.
     """
     value: str = fields.text(name, 60, pattern=r"[a-z0-9@:]+")
     known = strategies_of(game.key)
