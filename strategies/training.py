@@ -343,11 +343,14 @@ class Course:
 
     def _first(self, prior: NDArray[np.float64]) -> int:
         """Return how many games of the base are played: some, where the fit that learning begins with knows nothing."""
+        if not self.plan.first and prior.any():
+            return 0
+        most = self.plan.first or Plan.first
         if math.isinf(self.plan.decisions):
-            return self.plan.first or (0 if prior.any() else Plan.first)
+            return most
         probe = self._probe()
         long = probe.decisions / max(1, probe.games)
-        return 4 * int(max(LEAST_GAMES, min(self.plan.first, self.plan.decisions / max(1.0, long))) // 4)
+        return 4 * int(max(LEAST_GAMES, min(most, self.plan.decisions / max(1.0, long))) // 4)
 
     def _probe(self) -> Played:
         """Return games of the base that show how long games are."""

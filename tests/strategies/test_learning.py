@@ -18,6 +18,7 @@ from kotc_sim.games.keeper.engine.turn import play_past_limit
 from kotc_sim.games.keeper.engine.zones import level
 from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.runs import Contest, learn, play_games
+from kotc_sim.runs.session import COMPARED
 from kotc_sim.shared.best import pick_best
 from kotc_sim.strategies import load
 from kotc_sim.strategies.fit import STEPS, linear_values
@@ -174,6 +175,16 @@ class Killed(Exception):
     pass
 
 
+@pytest.mark.parametrize("budget", [None, 0.2])
+def test_decks_that_are_compared_are_learned_by_the_search_from_the_beginning(budget: float | None) -> None:
+    """By the edition's pool; where nothing is known of its cards, the base plays first, as ever."""
+    decks = (load_deck(ROOT / "decks" / "storm.yaml"), load_deck(ROOT / "decks" / "raptors.yaml"))
+    pilot = (best() if budget is None else best().within(budget)).with_plan(first=0, rounds=1, searched=16, bases=False)
+    pool = pilot.pool_for(KeeperMatch(decks))
+    for start, base in ((pool, False), (Fit("kotc-17", {}, ""), True)):
+        assert ("games of its base" in pilot.course(decks).refine(start)[0].made_of) is base
+
+
 @pytest.mark.parametrize("games", [40, 70, 90])
 def test_a_training_that_is_killed_goes_on_and_gives_the_same_fit(games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kotc_sim.output.cache_folder", lambda name: tmp_path)
@@ -241,7 +252,7 @@ def test_nothing_is_chosen_by_games_of_decks_that_are_compared(monkeypatch: pyte
     monkeypatch.setattr(Best, "learn", lambda self, decks, **_: plans.append(self.plan))
     learn([STORM], ["best"])
     learn([STORM], ["best"], compared=True)
-    assert plans == [Plan(), Plan(bases=False)]
+    assert plans == [Plan(), Plan(first=0, searched=int(COMPARED * Plan.searched), bases=False)]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
