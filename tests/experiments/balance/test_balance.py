@@ -400,8 +400,8 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
         return found[-1][-1]
 
     monkeypatch.setattr(module, "meta", noted)
-    monkeypatch.setattr(module, "furthest_with_most", lambda reached: reached[-1])  # whatever a small search finds
-    monkeypatch.setattr(module, "list_paid_by_most", lambda proposal, today: ["effect.dice_burn"])
+    monkeypatch.setattr(price_scale, "furthest_with_most", lambda reached: reached[-1])  # whatever a small search finds
+    monkeypatch.setattr(price_scale, "list_paid_by_most", lambda proposal, today: ["effect.dice_burn"])
     with Workers(2) as workers:
         options = {"profiles": ["greedy"], "precision": 1.0, "rounds": 1, "with_exploits": False}
         data = balance(EDITION, only=["effect.dice_burn"], workers=workers, **options).data  # type: ignore[arg-type]
