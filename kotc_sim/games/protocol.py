@@ -168,9 +168,22 @@ class Match(Protocol):
 class Words:
     """What a game calls what every game has."""
 
-    endings: Mapping[Ending, str]  # by `kotc_sim.shared.result.Ending`, why a game ended
+    out: str  # by what a game ends in which all but one player have none of them left
     quantities: Mapping[str, str]  # what quantities of results are called here, where the name differs
     hit_points: str  # ``HP``, or what players have instead
+
+    @property
+    def endings(self) -> Mapping[Ending, str]:
+        """Why a game ended."""
+        from kotc_sim.shared.result import Ending
+
+        return {
+            Ending.HIT_POINTS: self.out,
+            Ending.DECK_OUT: "empty deck",
+            Ending.TIE_BREAK: "tie-break",
+            Ending.TURN_CAP: "turn cap",
+            Ending.LIMIT: "limit of the engine",
+        }
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim.errors import STANDARD_INPUT, KotcError
@@ -30,20 +29,7 @@ class Keeper:
     folder = "keeper"
     newest = NEWEST
     mark: Mapping[str, str] = {}
-
-    @cached_property
-    def words(self) -> Words:
-        """What it calls what every game has."""
-        from kotc_sim.shared.result import Ending
-
-        endings = {
-            Ending.HIT_POINTS: "hit points",
-            Ending.DECK_OUT: "empty deck",
-            Ending.TIE_BREAK: "tie-break",
-            Ending.TURN_CAP: "turn cap",
-            Ending.LIMIT: "limit of the engine",
-        }
-        return Words(endings, {}, "HP")
+    words = Words("hit points", {}, "HP")
 
     @property
     def describe(self) -> Describe:

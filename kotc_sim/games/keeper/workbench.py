@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games import workbench
 from kotc_sim.games.decklists import deck_entries
 from kotc_sim.games.keeper.cards import reader
 from kotc_sim.games.keeper.cards.card import Card, Deck
@@ -18,26 +19,11 @@ from kotc_sim.games.keeper.editions.model import PREFIX
 from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.switches import Range, Switch
 from kotc_sim.games.vocabulary import meaning
-from kotc_sim.games.workbench import (
-    CardValues,
-    Change,
-    Changes,
-    Costed,
-    Fault,
-    GivenDeck,
-    Number,
-    Rule,
-    Shape,
-    Text,
-    merge,
-    node_of,
-    read_changes,
-)
 from kotc_sim.yaml_source import Node
 
-SHAPE = Shape(
+SHAPE = workbench.Shape(
     kinds={"minion": ("sp", "hp"), "spell": ()},
-    numbers={"sp": Number(0, 999, 2), "hp": Number(0, 999, 4)},
+    numbers={"sp": workbench.Number(0, 999, 2), "hp": workbench.Number(0, 999, 4)},
     words=(),
     asks=(
         "rate",
@@ -62,7 +48,7 @@ _NOWHERE = Node("scalar", "", 0, 0)
 card_nodes = reader.card_nodes
 
 
-def vocabulary(edition: Edition) -> list[Text]:
+def vocabulary(edition: Edition) -> list[workbench.Text]:
     """Return the components of an edition."""
     return [
         {
@@ -79,12 +65,12 @@ def vocabulary(edition: Edition) -> list[Text]:
     ]
 
 
-def cost_card(card: CardValues, edition: Edition, caret: int | None = None) -> Costed:
+def cost_card(card: workbench.CardValues, edition: Edition, caret: int | None = None) -> workbench.Costed:
     """Return what a card that is being typed costs; see `kotc_sim.games.workbench.Workbench`."""
     text = str(card.get("text", ""))
-    found: Costed = {"card": None, "faults": [], "next": None}
+    found: workbench.Costed = {"card": None, "faults": [], "next": None}
     try:
-        row = card_json(reader.read_card(node_of(card), edition), edition)
+        row = card_json(reader.read_card(workbench.node_of(card), edition), edition)
         found["card"] = {**row, "cost": row["level"]}
     except KotcError as error:
         found["faults"].append(_fault(error, text, edition))
@@ -98,8 +84,8 @@ def cost_card(card: CardValues, edition: Edition, caret: int | None = None) -> C
     return found
 
 
-def _fault(error: KotcError, text: str, edition: Edition) -> Fault:
-    fault: Fault = {"what": error.what, "fix": error.fix or "", "start": None, "end": None, "near": []}
+def _fault(error: KotcError, text: str, edition: Edition) -> workbench.Fault:
+    fault: workbench.Fault = {"what": error.what, "fix": error.fix or "", "start": None, "end": None, "near": []}
     if isinstance(error, TextError):
         start, end = (offset(text, place) for place in error.span)
         single = speaks_of_one(text[:start])
@@ -115,7 +101,7 @@ def offset(text: str, place: tuple[int, int]) -> int:
     return min(len(text), starts[min(row, len(starts) - 1)] + column)
 
 
-def as_given(card: Card, edition: Edition) -> CardValues:
+def as_given(card: Card, edition: Edition) -> workbench.CardValues:
     """Return the values of a card that was read, as `cost_card` and a card file take them."""
     given: dict[str, object] = {"name": card.name, "kind": card.kind}
     if card.kind == "minion":
@@ -126,12 +112,12 @@ def as_given(card: Card, edition: Edition) -> CardValues:
     return given
 
 
-def read(cards: Iterable[CardValues], edition: Edition) -> list[Card]:
+def read(cards: Iterable[workbench.CardValues], edition: Edition) -> list[Card]:
     """Read cards that are given by their values; the first that cannot be read is a `KotcError`."""
-    return [reader.read_card(node_of(card), edition) for card in cards]
+    return [reader.read_card(workbench.node_of(card), edition) for card in cards]
 
 
-def in_file(card: CardValues) -> CardValues:
+def in_file(card: workbench.CardValues) -> workbench.CardValues:
     """Return a card as its file has it: as it is given."""
     return card
 
@@ -141,7 +127,7 @@ def plain(name: str, edition: Edition) -> Card | None:
     return reader.plain_card(name, edition, _NOWHERE)
 
 
-def deck(given: GivenDeck, edition: Edition, card: Callable[[str], Card]) -> Deck:
+def deck(given: workbench.GivenDeck, edition: Edition, card: Callable[[str], Card]) -> Deck:
     """Return a deck; it may be illegal. ``card`` finds one by its name."""
     counts, reserves = ([(card(name), count) for count, name in _together(part)] for part in (given.cards, given.reserves))
     return Deck(given.name, edition, given.strategy, tuple(counts), tuple(reserves))
@@ -178,10 +164,10 @@ def deck_in_file(deck: Deck, edition: str) -> Mapping[str, object]:
     return data
 
 
-def read_deck(deck: Deck) -> GivenDeck:
+def read_deck(deck: Deck) -> workbench.GivenDeck:
     """Return a deck that was read, as a page has it."""
     counts, reserves = (tuple((count, card.name) for card, count in part) for part in (deck.counts, deck.reserves))
-    return GivenDeck(deck.name, counts, reserves, deck.strategy)
+    return workbench.GivenDeck(deck.name, counts, reserves, deck.strategy)
 
 
 def entries(node: Node) -> Iterable[tuple[str, int]]:
@@ -205,7 +191,7 @@ def form(edition: Edition) -> Mapping[str, object]:
     }
 
 
-def rules(edition: Edition) -> list[Rule]:
+def rules(edition: Edition) -> list[workbench.Rule]:
     """Return the switches of an edition."""
     return [
         {"name": switch.name, "value": edition.rules[switch.name], "meaning": switch.meaning, "values": _values(switch)}
@@ -221,7 +207,7 @@ def _values(switch: Switch) -> object:
     return list(switch.values) if isinstance(switch.values, tuple) else switch.values
 
 
-def read_proposal(changes: Changes) -> Mapping[str, object]:
+def read_proposal(changes: workbench.Changes) -> Mapping[str, object]:
     """Return changes as the keys of an edition file."""
     data: dict[str, dict[str, object]] = {}
     if changes.rules:
@@ -235,20 +221,20 @@ def read_proposal(changes: Changes) -> Mapping[str, object]:
             row["banned"] = "this proposal" if row["banned"] else None
         if row:
             data.setdefault(PLURAL[_SECTION[prefix]], {})[name] = row
-    return merge(changes.rest, data)
+    return workbench.merge(changes.rest, data)
 
 
-def changes(root: Node) -> Changes:
+def changes(root: Node) -> workbench.Changes:
     """Return the changes of an edition file: prices, Ultra Points, bans and switches, and as the rest what else it says."""
     texts = {plural: f"{PREFIX[section]}." for section, plural in PLURAL.items()}
-    return read_changes(root, ("name", "title", "extends"), ("rules", "level_formula"), texts, _change)
+    return workbench.read_changes(root, ("name", "title", "extends"), ("rules", "level_formula"), texts, _change)
 
 
-def _change(row: Node) -> Change | None:
+def _change(row: Node) -> workbench.Change | None:
     """Return a row as a change of price, Ultra Points and ban; None if it says more, or takes the text out."""
     if row.kind != "map":
         return None
-    change: Change = {}
+    change: workbench.Change = {}
     for part, value in row.entries("a row").items():
         if part == "level":
             change["level"] = value.text("the level")

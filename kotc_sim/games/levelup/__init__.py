@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim.compiler import compile_in_background
@@ -31,28 +30,18 @@ class LevelUp:
     folder = "levelup"
     newest = "levelup"
     mark: Mapping[str, str] = {"game": "levelup"}
-    history = None
-    migrate = None
-    table = None
-
-    @cached_property
-    def words(self) -> Words:
-        """What it calls what every game has."""
-        from kotc_sim.shared.result import Ending
-
-        endings = {
-            Ending.HIT_POINTS: "points",
-            Ending.DECK_OUT: "empty deck",
-            Ending.TIE_BREAK: "tie-break",
-            Ending.TURN_CAP: "turn cap",
-            Ending.LIMIT: "limit of the engine",
-        }
-        quantities = {
+    words = Words(
+        "points",
+        {
             "games won from 10 HP behind": "games won from 10 points behind",
             "damage per SP on the field": "points taken per attack on the field",
             "damage per level paid": "points taken per level played",
-        }
-        return Words(endings, quantities, "points")
+        },
+        "points",
+    )
+    history = None
+    migrate = None
+    table = None
 
     @property
     def describe(self) -> Describe:

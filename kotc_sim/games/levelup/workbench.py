@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games import workbench
 from kotc_sim.games.levelup.cards import reader
 from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
 from kotc_sim.games.levelup.cards.examples import NOWHERE, example, example_of
@@ -20,29 +21,15 @@ from kotc_sim.games.levelup.describe import card_json, deck_json
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.editions.model import EFFECT_KINDS, MAX_LEVEL, MAX_STAT, LevelUpEdition, Template
 from kotc_sim.games.protocol import problem_json
-from kotc_sim.games.workbench import (
-    FILE,
-    CardValues,
-    Change,
-    Changes,
-    Costed,
-    Fault,
-    GivenDeck,
-    Number,
-    Offer,
-    Offers,
-    Rule,
-    Shape,
-    Text,
-    merge,
-    node_of,
-    read_changes,
-)
 from kotc_sim.yaml_source import Node
 
-SHAPE = Shape(
+SHAPE = workbench.Shape(
     kinds={"creature": ("level", "attack", "defense", "type", "subtype"), "magic": ()},
-    numbers={"level": Number(1, MAX_LEVEL, 1), "attack": Number(0, MAX_STAT, 3), "defense": Number(0, MAX_STAT, 4)},
+    numbers={
+        "level": workbench.Number(1, MAX_LEVEL, 1),
+        "attack": workbench.Number(0, MAX_STAT, 3),
+        "defense": workbench.Number(0, MAX_STAT, 4),
+    },
     words=("type", "subtype"),
     asks=("rate", "price", "try", "matchup", "edition diff", "exploit", "tournament", "meta", "ban", "sweep", "replay"),
 )
@@ -67,10 +54,10 @@ def form(edition: LevelUpEdition) -> Mapping[str, object]:
     }
 
 
-def vocabulary(edition: LevelUpEdition) -> list[Text]:
+def vocabulary(edition: LevelUpEdition) -> list[workbench.Text]:
     """Return the texts of an edition, each with an example that can be written."""
     known = Vocabulary(edition)
-    rows: list[Text] = []
+    rows: list[workbench.Text] = []
     for template in edition.templates.values():
         found = example(template, known)
         rows.append(
@@ -88,9 +75,9 @@ def vocabulary(edition: LevelUpEdition) -> list[Text]:
     return rows
 
 
-def rules(edition: LevelUpEdition) -> list[Rule]:
+def rules(edition: LevelUpEdition) -> list[workbench.Rule]:
     """Return the parameters and switches of an edition."""
-    rows: list[Rule] = [
+    rows: list[workbench.Rule] = [
         {"name": name, "value": one.value, "meaning": one.rule, "values": {"low": one.low, "high": one.high, "none": False}}
         for name, one in edition.parameters.items()
     ]
@@ -100,11 +87,11 @@ def rules(edition: LevelUpEdition) -> list[Rule]:
     return rows
 
 
-def cost_card(card: CardValues, edition: LevelUpEdition, caret: int | None = None) -> Costed:
+def cost_card(card: workbench.CardValues, edition: LevelUpEdition, caret: int | None = None) -> workbench.Costed:
     """Return what a card that is being typed pays with, which words are wrong, and what may be written next; see `Workbench`."""
     text, known = str(card.get("text", "")), Vocabulary(edition)
     faults = [fault for line in _lines(text) if (fault := _fault(line, known)) is not None]
-    found: Costed = {"card": None, "faults": faults, "next": None}
+    found: workbench.Costed = {"card": None, "faults": faults, "next": None}
     if not found["faults"]:
         try:
             found["card"] = _row(_read(card, known), edition)
@@ -136,7 +123,7 @@ def _lines(text: str) -> list[_Line]:
     return found
 
 
-def _fault(line: _Line, known: Vocabulary) -> Fault | None:
+def _fault(line: _Line, known: Vocabulary) -> workbench.Fault | None:
     """Return what is wrong with a line; None if nothing is."""
     end = line.start + len(line.words.rstrip())
     if not line.named:
@@ -173,12 +160,12 @@ def _example(template: Template, kind: str, known: Vocabulary) -> Effect | None:
     return example_of(template, kind, known) if kind in template.kinds else None
 
 
-def _read(card: CardValues, known: Vocabulary) -> Card:
+def _read(card: workbench.CardValues, known: Vocabulary) -> Card:
     """Read a card that is given by its values; see `read`."""
     given = {key: card[key] for key in ("name", "kind", *SHAPE.kinds[str(card["kind"])]) if key in card}
-    node = node_of(given)
-    effects = [node_of({"kind": line.kind, "text": line.text}) for line in _lines(str(card.get("text", "")))]
-    node.pairs.append((Node("scalar", FILE, 1, 1, "effects", "effects"), Node("list", FILE, 1, 1, items=effects)))
+    node = workbench.node_of(given)
+    effects = [workbench.node_of({"kind": line.kind, "text": line.text}) for line in _lines(str(card.get("text", "")))]
+    node.pairs.append((Node("scalar", workbench.FILE, 1, 1, "effects", "effects"), Node("list", workbench.FILE, 1, 1, items=effects)))
     return reader.parse_card(node, known)
 
 
@@ -198,17 +185,17 @@ def _row(card: Card, edition: LevelUpEdition) -> Mapping[str, object]:
     }
 
 
-def _next(before: str, caret: int, known: Vocabulary) -> Offers:
+def _next(before: str, caret: int, known: Vocabulary) -> workbench.Offers:
     """Return what may follow, in the line that is being written: the kind of an effect, or a text of that kind."""
     start = before.rfind("\n") + 1
     line = _Line(start, before[start:])
     if not line.named:
-        kinds: list[Offer] = [
+        kinds: list[workbench.Offer] = [
             {"id": kind, "section": "kind", "text": f"{kind}: ", "level": ""} for kind in EFFECT_KINDS if kind.startswith(line.kind)
         ]
         return {"start": start, "end": caret, "offers": kinds}
     words = re.findall(r"[^\W\d_]+", line.text.casefold())
-    offers: list[Offer] = []
+    offers: list[workbench.Offer] = []
     for template in known.edition.templates.values():
         found = _example(template, line.kind, known)
         if found is not None and found.text != line.text and all(word in found.text.casefold() for word in words):
@@ -217,19 +204,19 @@ def _next(before: str, caret: int, known: Vocabulary) -> Offers:
     return {"start": line.at, "end": caret, "offers": offers[:MOST_OFFERS]}
 
 
-def as_given(card: Card, edition: LevelUpEdition) -> CardValues:
+def as_given(card: Card, edition: LevelUpEdition) -> workbench.CardValues:
     """Return the values of a card that was read, as `cost_card` takes them."""
     values = {key: getattr(card, key) for key in SHAPE.kinds[card.kind]}
     return {"name": card.name, "kind": card.kind, **values, "text": "\n".join(f"{effect.kind}: {effect.text}" for effect in card.effects)}
 
 
-def read(cards: Iterable[CardValues], edition: LevelUpEdition) -> list[Card]:
+def read(cards: Iterable[workbench.CardValues], edition: LevelUpEdition) -> list[Card]:
     """Read cards that are given by their values; the first that cannot be read is a `KotcError`."""
     known = Vocabulary(edition)
     return [_read(card, known) for card in cards]
 
 
-def in_file(card: CardValues) -> Mapping[str, object]:
+def in_file(card: workbench.CardValues) -> Mapping[str, object]:
     """Return a card as its file has it."""
     kept = {key: card[key] for key in ("name", "kind", "type", "subtype", *SHAPE.numbers) if key in card}
     return {**kept, "effects": [{"kind": line.kind, "text": line.text} for line in _lines(str(card.get("text", "")))]}
@@ -239,7 +226,7 @@ def plain(name: str, edition: LevelUpEdition) -> None:
     """Return None: a name alone describes no card of this game."""
 
 
-def deck(given: GivenDeck, edition: LevelUpEdition, card: Callable[[str], Card]) -> Deck:
+def deck(given: workbench.GivenDeck, edition: LevelUpEdition, card: Callable[[str], Card]) -> Deck:
     """Return a deck; it may be illegal. ``card`` finds one by its name."""
     if given.reserves:
         raise KotcError("decks of Level-Up have no reserves")
@@ -266,9 +253,9 @@ def deck_in_file(deck: Deck, edition: str) -> Mapping[str, object]:
     return {"name": deck.name, "edition": edition, **pilot, "cards": dict(counts), "library": list(cards.values())}
 
 
-def read_deck(deck: Deck) -> GivenDeck:
+def read_deck(deck: Deck) -> workbench.GivenDeck:
     """Return a deck that was read, as a page has it."""
-    return GivenDeck(deck.name, tuple((entry.copies, entry.card.name) for entry in deck.entries), (), deck.strategy or None)
+    return workbench.GivenDeck(deck.name, tuple((entry.copies, entry.card.name) for entry in deck.entries), (), deck.strategy or None)
 
 
 def entries(node: Node) -> Iterable[tuple[str, int]]:
@@ -280,7 +267,7 @@ def entries(node: Node) -> Iterable[tuple[str, int]]:
     return found
 
 
-def read_proposal(changes: Changes) -> Mapping[str, object]:
+def read_proposal(changes: workbench.Changes) -> Mapping[str, object]:
     """Return changes as the keys of an edition file."""
     base = load_edition()
     data: dict[str, dict[str, object]] = {}
@@ -290,13 +277,13 @@ def read_proposal(changes: Changes) -> Mapping[str, object]:
     gone = [key for key, change in changes.components.items() if change.get("banned")]
     if gone:
         data["templates"] = dict.fromkeys(gone)
-    return merge(changes.rest, data)
+    return workbench.merge(changes.rest, data)
 
 
-def changes(root: Node) -> Changes:
+def changes(root: Node) -> workbench.Changes:
     """Return the changes of an edition file: parameters, switches and texts that are taken out, and as the rest what else it says."""
 
-    def taken_out(row: Node) -> Change | None:
+    def taken_out(row: Node) -> workbench.Change | None:
         return {"banned": True} if row.empty else None
 
-    return read_changes(root, ("name", "extends", "game"), ("parameters", "switches"), {"templates": ""}, taken_out)
+    return workbench.read_changes(root, ("name", "extends", "game"), ("parameters", "switches"), {"templates": ""}, taken_out)

@@ -110,6 +110,19 @@ def take_all(game: Game, picks: list[Pick], last_is_implied: bool = False) -> li
     return answers
 
 
+def _one_by_one(game: Game, labels: list[str], ask: kinds.Ask) -> list[int] | None:
+    """Return the answers that pick these cards in as many decisions of a kind, or ``None`` if the game does not allow that."""
+    trial = game.copy()
+    answers: list[int] = []
+    for label in labels:
+        index = option_where(trial, picks_card(label, kinds.Opt.PICK_CARD))
+        if trial.g.over == 1 or trial.g.ask != ask or index is None:
+            return None
+        answers.append(index)
+        trial.answer(index)
+    return answers
+
+
 def find_answer(game: Game, entry: Entry) -> list[int] | None:
     """Return the options by which an entry answers the decision at hand, or ``None`` if it does not."""
     g = game.g
@@ -278,17 +291,8 @@ def _exchange(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     """Give hand cards for as many reserves, one pair after another."""
     if ask != kinds.Ask.EXCHANGE or len(entry.values) != len(entry.taken):
         return None
-    trial = game.copy()
-    answers: list[int] = []
-    for label in (label for pair in zip(entry.values, entry.taken, strict=True) for label in pair):
-        if trial.g.over == 1 or trial.g.ask != kinds.Ask.EXCHANGE:
-            return None
-        index = option_where(trial, picks_card(label, kinds.Opt.PICK_CARD))
-        if index is None:
-            return None
-        answers.append(index)
-        trial.answer(index)
-    return answers or None
+    pairs = zip(entry.values, entry.taken, strict=True)
+    return _one_by_one(game, [label for pair in pairs for label in pair], ask) or None
 
 
 def _place(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
@@ -380,15 +384,7 @@ def _choose(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
 
 def _issue(game: Game, labels: list[str]) -> list[int] | None:
     """Place one counter after another, on a minion each; the rest may be placed by later entries."""
-    trial = game.copy()
-    answers: list[int] = []
-    for label in labels:
-        index = option_where(trial, picks_card(label, kinds.Opt.PICK_CARD))
-        if trial.g.over == 1 or trial.g.ask != kinds.Ask.TARGET or index is None:
-            return None
-        answers.append(index)
-        trial.answer(index)
-    return answers
+    return _one_by_one(game, labels, kinds.Ask.TARGET)
 
 
 def _picks_seat(seat: int | None) -> Pick:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from kotc_sim.errors import KotcError
 from kotc_sim.games.levelup.cards.card import Card, Deck
 from kotc_sim.games.levelup.cards.text import Effect
@@ -13,49 +15,35 @@ def problems(deck: Deck) -> list[Problem]:
     edition = deck.edition
     found = []
 
-    def add(illegal: bool, what: str, fix: str, rule: str, line: int) -> None:
+    def add(rule: str, line: int, what: str, fix: str, *, illegal: bool = True) -> None:
         found.append(Problem(rule, what, fix, deck.file, line, illegal))
 
     low, high = edition.parameter("deck_min"), edition.parameter("deck_max")
     if deck.size < low:
-        add(
-            True,
-            f"the deck has {deck.size} cards, {low - deck.size} too few",
-            f"A deck has at least {low}.",
-            "levelup.deck.1",
-            deck.line,
-        )
+        add("levelup.deck.1", deck.line, f"the deck has {deck.size} cards, {low - deck.size} too few", f"A deck has at least {low}.")
     if deck.size > high:
-        add(
-            True,
-            f"the deck has {deck.size} cards, {deck.size - high} too many",
-            f"A deck has at most {high}.",
-            "levelup.deck.2",
-            deck.line,
-        )
-    copies: dict[str, int] = {}
+        add("levelup.deck.2", deck.line, f"the deck has {deck.size} cards, {deck.size - high} too many", f"A deck has at most {high}.")
+    copies = Counter[str]()
     limit = edition.parameter("copies")
     for entry in deck.entries:
-        before = copies.get(entry.card.name, 0)
-        copies[entry.card.name] = total = before + entry.copies
-        if total > limit >= before:
-            add(
-                True,
-                f"the deck has {total} copies of {entry.card.name!r}",
-                f"A deck has at most {limit} of a card.",
-                "levelup.deck.3",
-                entry.place.line,
-            )
+        name = entry.card.name
+        copies[name] += entry.copies
+        if copies[name] > limit >= copies[name] - entry.copies:
+            what = f"the deck has {copies[name]} copies of {name!r}"
+            add("levelup.deck.3", entry.place.line, what, f"A deck has at most {limit} of a card.")
     for entry in deck.entries:
         card = entry.card
         if card.kind == "creature" and card.level > 1 and not _playable(card, deck):
+            below = f"creature of level {card.level - 1}"
+            what = (
+                f"{card.name!r} is a {card.type} creature of level {card.level}, and the deck has no {below} that can be leveled up to it"
+            )
             add(
-                False,
-                f"{card.name!r} is a {card.type} creature of level {card.level}, and the deck has no "
-                f"creature of level {card.level - 1} that can be leveled up to it",
-                f"Add a {card.type} creature of level {card.level - 1}, or take it out.",
                 "levelup.levelup.1",
                 entry.place.line,
+                f"{what} that can be leveled up to it",
+                f"Add a {card.type} {below}, or take it out.",
+                illegal=False,
             )
     return found
 
@@ -72,12 +60,7 @@ def _playable(card: Card, deck: Deck) -> bool:
 
 def _fits(card: Card, effect: Effect) -> bool:
     wanted = effect.filter
-    level = {
-        "": True,
-        "=": card.level == wanted.level,
-        "<": card.level <= wanted.level,
-        ">": card.level >= wanted.level,
-    }[wanted.level_op]
+    level = {"": True, "=": card.level == wanted.level, "<": card.level <= wanted.level, ">": card.level >= wanted.level}[wanted.level_op]
     return wanted.what != "magic" and level and wanted.type in ("", card.type) and wanted.subtype in ("", card.subtype)
 
 

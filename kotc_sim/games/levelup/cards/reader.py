@@ -65,17 +65,7 @@ def parse_card(node: Node, vocabulary: Vocabulary, *, partial: bool = False) -> 
     if len(listed) > 2 or (len(listed) < 2 and not partial):
         raise entries.get("effects", node).error(f"{name} has {len(listed)} effects", "Every card has exactly two (levelup.effect.1).")
     effects = _effects(name, kind, listed, vocabulary)
-    return Card(
-        name,
-        kind,
-        words["type"],
-        words["subtype"],
-        numbers["level"],
-        numbers["attack"],
-        numbers["defense"],
-        effects,
-        node,
-    )
+    return Card(name, kind, words["type"], words["subtype"], numbers["level"], numbers["attack"], numbers["defense"], effects, node)
 
 
 def _effects(name: str, kind: str, items: list[Node], vocabulary: Vocabulary) -> tuple[Effect, ...]:

@@ -28,6 +28,8 @@ _PREFIXES = {
 }
 _PREFIX_WORDS = {"": "no prefix", "if": "`If …: `", "event": "`When …: `", "action": "`In response to …: `"}
 MAX_STEPS = 4
+_SAID = ("kind", "text", "template", "prefix", "when", "if_side", "if_n", "if_filter")
+"""What an effect has by its own words, and not by the texts that these mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,25 +222,8 @@ class Vocabulary:
                 f"the template {template.name} combines standing effects",
                 "Only actions can follow one another.",
             )
-        return replace(
-            effect,
-            op=first.op,
-            who=first.who,
-            n=first.n,
-            m=first.m,
-            count=first.count,
-            count_n=first.count_n,
-            filter=first.filter,
-            source=first.source,
-            side=first.side,
-            zone=first.zone,
-            attack=first.attack,
-            defense=first.defense,
-            face_up=first.face_up,
-            tap=first.tap,
-            gain=first.gain,
-            then=tuple(flat[1:]),
-        )
+        said = {name: getattr(effect, name) for name in _SAID}
+        return replace(first, **said, then=tuple(flat[1:]))
 
     def _effect(self, kind: str, text: str, template: Template, values: dict[str, str | None]) -> Effect:
         def word(name: str) -> str:

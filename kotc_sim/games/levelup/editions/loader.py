@@ -8,17 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kotc_sim.errors import Faults, KotcError, one_line
-from kotc_sim.games.levelup.editions.model import (
-    BASE,
-    EFFECT_KINDS,
-    MAX_LEVEL,
-    MAX_STAT,
-    LevelUpEdition,
-    Parameter,
-    Switch,
-    SwitchValue,
-    Template,
-)
+from kotc_sim.games.levelup.editions import model
 from kotc_sim.games.switches import word
 from kotc_sim.yaml_source import Node, nearest, read_yaml, require_known_keys, whole_number
 from kotc_sim.yaml_source.places import located
@@ -30,7 +20,7 @@ _KEYS = (
 )  # fmt: skip
 
 
-def load_edition(name: str | os.PathLike[str] = BASE) -> LevelUpEdition:
+def load_edition(name: str | os.PathLike[str] = model.BASE) -> model.LevelUpEdition:
     """Load an edition of Level-Up.
 
     ``name``: ``levelup``, or a proposal's file, which ``extends: levelup`` or another proposal. A `KotcError` if the file is malformed,
@@ -39,13 +29,13 @@ def load_edition(name: str | os.PathLike[str] = BASE) -> LevelUpEdition:
     return _load(os.fspath(name), ())
 
 
-def edition_from_node(parent: LevelUpEdition, node: Node) -> LevelUpEdition:
+def edition_from_node(parent: model.LevelUpEdition, node: Node) -> model.LevelUpEdition:
     """Return an edition with the changes of a proposal that has been read already."""
     return _extend(parent, node.entries("an edition"), node.file)
 
 
-def _load(name: str, below: tuple[str, ...]) -> LevelUpEdition:
-    if name == BASE:
+def _load(name: str, below: tuple[str, ...]) -> model.LevelUpEdition:
+    if name == model.BASE:
         path = Path(__file__).with_name("levelup.yaml")
         return _base(read_yaml(path, "edition"), str(path))
     path = located(name)
@@ -59,7 +49,7 @@ def _load(name: str, below: tuple[str, ...]) -> LevelUpEdition:
         raise root.error("the edition does not say what it extends", "Write `extends: levelup`.")
     parent_node = entries["extends"]
     parent = parent_node.text("extends")
-    if parent != BASE:
+    if parent != model.BASE:
         parent = str(path.parent / parent)
         if not os.path.isfile(parent):
             raise parent_node.error(
@@ -73,19 +63,19 @@ def _load(name: str, below: tuple[str, ...]) -> LevelUpEdition:
     return _extend(_load(parent, (*below, key)), entries, str(path))
 
 
-def _base(root: Node, file: str) -> LevelUpEdition:
+def _base(root: Node, file: str) -> model.LevelUpEdition:
     entries = root.entries()
     parameters = {}
     for name, node in entries["parameters"].entries().items():
         row = node.plain()
-        parameters[name] = Parameter(row["default"], row["low"], row["high"], row["rule"])
+        parameters[name] = model.Parameter(row["default"], row["low"], row["high"], row["rule"])
     switches = {}
     for name, node in entries["switches"].entries().items():
         row = node.plain()
         kind = row.get("type", "")
         default = None if row["default"] == "none" and kind else row["default"]
-        switches[name] = Switch(default, tuple(row.get("values", ())), kind.endswith("none"), f"levelup.ruling.{row['ruling']}")
-    edition = LevelUpEdition(
+        switches[name] = model.Switch(default, tuple(row.get("values", ())), kind.endswith("none"), f"levelup.ruling.{row['ruling']}")
+    edition = model.LevelUpEdition(
         entries["name"].raw,
         file,
         parameters,
@@ -100,7 +90,7 @@ def _base(root: Node, file: str) -> LevelUpEdition:
     return replace(edition, templates=_templates(entries["templates"], edition))
 
 
-def _extend(parent: LevelUpEdition, entries: dict[str, Node], file: str) -> LevelUpEdition:
+def _extend(parent: model.LevelUpEdition, entries: dict[str, Node], file: str) -> model.LevelUpEdition:
     for fixed in ("types", "events", "actions"):
         if fixed in entries:
             raise entries[fixed].error(f"a proposal cannot change the {fixed}", "Change parameters, switches, subtypes or templates.")
@@ -140,9 +130,9 @@ def _extend(parent: LevelUpEdition, entries: dict[str, Node], file: str) -> Leve
     for key, node in _section(entries, "line"):
         with faults.collected():
             level = whole_number(key) or 0
-            if not 1 <= level <= MAX_LEVEL:
-                raise node.error(f"{key!r} is no level", f"Write a number from 1 to {MAX_LEVEL}, such as `line: {{2: 13}}`.")
-            line[level] = node.integer(f"the line at level {key}", 0, 2 * MAX_STAT)
+            if not 1 <= level <= model.MAX_LEVEL:
+                raise node.error(f"{key!r} is no level", f"Write a number from 1 to {model.MAX_LEVEL}, such as `line: {{2: 13}}`.")
+            line[level] = node.integer(f"the line at level {key}", 0, 2 * model.MAX_STAT)
     name = entries["name"].name("name") if "name" in entries else one_line(Path(file).stem)
     edition = replace(
         parent,
@@ -164,7 +154,7 @@ def _section(entries: dict[str, Node], name: str) -> Iterable[tuple[str, Node]]:
     return entries[name].entries(name).items() if name in entries else ()
 
 
-def _switch_value(name: str, switch: Switch, node: Node) -> SwitchValue:
+def _switch_value(name: str, switch: model.Switch, node: Node) -> model.SwitchValue:
     if switch.values:
         value = node.value
         if value in switch.values and isinstance(value, type(switch.values[0])):
@@ -177,7 +167,7 @@ def _switch_value(name: str, switch: Switch, node: Node) -> SwitchValue:
     return node.integer(name, low, 9999)
 
 
-def _templates(node: Node, edition: LevelUpEdition) -> dict[str, Template]:
+def _templates(node: Node, edition: model.LevelUpEdition) -> dict[str, model.Template]:
     result = dict(edition.templates)
     ops = {t.op for t in edition.templates.values() if t.op}
     for name, row in node.entries("templates").items():
@@ -195,10 +185,10 @@ def _templates(node: Node, edition: LevelUpEdition) -> dict[str, Template]:
         kinds = old.kinds if old else ()
         if "kinds" in parts:
             kinds = tuple(item.text("a kind") for item in parts["kinds"].sequence("kinds"))
-        unknown = [kind for kind in kinds if kind not in EFFECT_KINDS]
+        unknown = [kind for kind in kinds if kind not in model.EFFECT_KINDS]
         if unknown or not kinds:
             raise parts.get("kinds", row).error(
-                f"the template {name} has the kinds {list(kinds)}", f"Choose from {', '.join(EFFECT_KINDS)}."
+                f"the template {name} has the kinds {list(kinds)}", f"Choose from {', '.join(model.EFFECT_KINDS)}."
             )
         means = tuple(i.text("a text") for i in parts["means"].sequence("means")) if "means" in parts else (old.means if old else ())
         op = parts["op"].text("op") if "op" in parts else (old.op if old else "")
@@ -210,5 +200,5 @@ def _templates(node: Node, edition: LevelUpEdition) -> dict[str, Template]:
                 nearest(op, ops) if op else "Say what it `means:`, a list of other texts.",
             )
         rule = parts["rule"].text("rule") if "rule" in parts else (old.rule if old else "")
-        result[name] = Template(name, text, op, kinds, means, rule, row)
+        result[name] = model.Template(name, text, op, kinds, means, rule, row)
     return result
