@@ -61,8 +61,8 @@ def percent(row: dict[str, Any]) -> str:
 
 
 OLDER = (
-    "The table of moments is of the present pilots. All others were measured before searches raced, values were networks, and `quick`",
-    "and playouts of `best` valued wins that do not come again",
+    "The table of moments was measured before races of `best` became shorter, all others before searches raced,",
+    "values were networks, and `quick` and playouts of `best` valued wins that do not come again",
     "([strategies.md](strategies.md#what-the-race-and-the-network-changed) says what that changed).",
 )
 """What is true until all parts are measured again; then it goes."""

@@ -1,9 +1,10 @@
 """Racing: how a search spends its playouts on options (Maron, Moore 1994; expected loss of a choice: Chick, Inoue 2001).
 
-All options meet the same worlds, so two of them are compared by the differences world by world. From the fourth world on, an option is
-left out once it is clearly behind the one that leads. The race is over when nobody who is left is expected to be much better than that one:
-where an option's true lead is normal around the mean difference, the expected loss is `expected_loss`. No function of the machine's
-mathematical library takes part, so the same worlds give the same choice everywhere.
+All options meet the same worlds, so two of them are compared by the differences world by world. From the second world on, an option is
+left out once it is clearly behind the one that leads; from the fourth on also if it was the same as that one in every world. The race is
+over when nobody who is left is expected to be much better than that one: where an option's true lead is normal around the mean
+difference, the expected loss is `expected_loss`. No function of the machine's mathematical library takes part, so the same worlds give
+the same choice everywhere.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ import numpy as np
 
 from kotc_sim.compiler import kernel
 
-LEAST_WORLDS = 4
-"""So many worlds each option meets at least."""
-SMALL_SAMPLE = 4.0
-"""Standard errors, divided by the number of worlds, by which an option has to be farther behind after few worlds."""
-DOUBT = 0.0025
-"""Variance that differences are taken to have besides, divided by the number of worlds: a few equal worlds are no certainty."""
+FIRST_LOOK, LEAST_WORLDS = 2, 4
+"""After so many worlds options are left out that are far behind; so many each option meets that is not."""
+SMALL_SAMPLE = 12.0
+"""Standard errors, divided by the square of the number of worlds, by which an option has to be farther behind after few worlds."""
+DOUBT = 0.01
+"""Variance of differences besides, divided by the square of the number of worlds: a few equal worlds are no certainty."""
 PARTS, LONGEST = 8, 4
 """The table of losses has so many entries for a standard error, and goes so many standard errors far; beyond, a loss is nothing."""
 
@@ -46,7 +47,7 @@ def expected_loss(gap, error):
 
 @kernel()
 def next_look(worlds, most):
-    """Return after how many worlds a race is looked at again: 4, 6, 8, 12, 18, 26, 38, and so on, but at most ``most`` later."""
+    """Return after how many worlds a race is looked at again: 2, 4, 6, 8, 12, 18, 26, 38, and so on, but at most ``most`` later."""
     return worlds + min(most, 2 if worlds < 2 * LEAST_WORLDS else worlds // 4 * 2)
 
 
@@ -86,7 +87,7 @@ def drop_beaten(values, room, total, bonus, alive, n, worlds, clear):
     lead = alive[0]
     left = 1
     most = 0.0
-    bound = clear + SMALL_SAMPLE / worlds
+    bound = clear + SMALL_SAMPLE / (worlds * worlds)
     for k in range(1, n):
         a = alive[k]
         mean = (total[lead] - total[a]) / worlds
@@ -94,10 +95,12 @@ def drop_beaten(values, room, total, bonus, alive, n, worlds, clear):
         for t in range(worlds):
             apart = values[lead * room + t] - values[a * room + t] - mean
             squares += apart * apart
-        error = np.sqrt((squares / (worlds - 1) + DOUBT / worlds) / worlds)
+        if worlds >= LEAST_WORLDS and squares == 0.0 and mean == 0.0 and abs(values[lead * room]) < 1.0:
+            continue
+        error = np.sqrt((squares / (worlds - 1) + DOUBT / (worlds * worlds)) / worlds)
         gap = mean + bonus[lead] - bonus[a]
         if gap <= bound * error:
             alive[left] = a
             left += 1
-            most = max(most, expected_loss(gap, error))
+            most = max(most, expected_loss(gap, error) if worlds >= LEAST_WORLDS else np.inf)
     return left, most

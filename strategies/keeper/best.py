@@ -48,6 +48,7 @@ class Best(KeeperLearner):
         settings = settings_in(match.edition, self.settings)
         if self.base is None and fit is not None and fit.weights.get(BASE) == POLICY:
             settings = with_playouts(settings, round(OVER_A_POLICY * settings[PLAYOUTS]))
-        base = self.base or with_urgency(base_of(match, fit), match)
+        base = self.base or base_of(match, fit)
+        urgent = base if self.base else with_urgency(base, match)
         settings[FITTED], fitted = self.judge_of(match, fit)
-        return custom_search(self.name, self.description, base, settings, fitted=fitted)
+        return custom_search(self.name, self.description, base, settings, fitted=fitted, urgent=urgent)

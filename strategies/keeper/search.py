@@ -31,9 +31,10 @@ from kotc_sim.strategies.keeper.playouts import (
 )
 from kotc_sim.strategies.keeper.search_settings import ASKS, CLEAR, FITTED, LOSS, MOST, PLAYOUTS, TRUST, TURNS, WIDTH
 from kotc_sim.strategies.keeper.table import NUMBERS, table_of
+from kotc_sim.strategies.keeper.urgent import may_become_urgent
 from kotc_sim.strategies.learned import Fitted
 from kotc_sim.strategies.network import WIDE
-from kotc_sim.strategies.racing import LEAST_WORLDS, drop_beaten, next_look, room_for, width_for
+from kotc_sim.strategies.racing import FIRST_LOOK, drop_beaten, next_look, room_for, width_for
 
 GAME_TYPE = types.from_dtype(GAME)
 
@@ -82,9 +83,10 @@ def most_playouts(settings):
 
 
 @kernel(apart=True)
-def search(g, m, me, scores, base, weights, settings, fitted, numbers, amounts, games, description):
+def search(g, m, me, scores, usual, urgent, weights, settings, fitted, numbers, amounts, games, description):
     """Fill the scores of the pending decision; ``numbers``, ``amounts``, ``games`` and ``description`` are scratch."""
     n = int(g.n_options)
+    base = urgent if may_become_urgent(g) else usual
     start = table_of(m, scores, weights)  # after the base's: what the base then has to replace is not this table
     w = numbers_at(scores, start)
     learned = int(settings[FITTED]) >= Fitted.LINEAR
@@ -132,7 +134,7 @@ def search(g, m, me, scores, base, weights, settings, fitted, numbers, amounts, 
     left = width
     played = 0
     worlds = 0
-    look = LEAST_WORLDS
+    look = FIRST_LOOK
     while True:
         state = determinize(world, m, notes, state)
         if worlds == 0:
@@ -162,11 +164,14 @@ def search(g, m, me, scores, base, weights, settings, fitted, numbers, amounts, 
         scores[order[k]] = total[k] / worlds + bonus[k]
 
 
-@kernel(types.void(GameType, MatchType, NUMBERS, types.uint64, NUMBERS, NUMBERS, NUMBERS), allocates=True)
-def search_options(g, m, scores, base, weights, settings, fitted):
-    """Fill the scores of the pending decision: mean values of playouts for the options that were tried, less for the others."""
+@kernel(types.void(GameType, MatchType, NUMBERS, types.uint64, types.uint64, NUMBERS, NUMBERS, NUMBERS), allocates=True)
+def search_options(g, m, scores, usual, urgent, weights, settings, fitted):
+    """Fill the scores of the pending decision: mean values of playouts for the options that were tried, less for the others.
+
+    Consequences are played out by ``urgent`` where it may become now or never (`kotc_sim.strategies.keeper.urgent`), else by ``usual``.
+    """
     n = int(g.n_options)
-    call_score(base, g, m, scores)
+    call_score(urgent, g, m, scores)
     if n < 2 or (int(settings[ASKS]) >> int(g.ask)) & 1 == 0:
         return
     width = width_for(n, int(settings[WIDTH]), int(settings[PLAYOUTS]))
@@ -174,4 +179,4 @@ def search_options(g, m, scores, base, weights, settings, fitted):
     numbers = np.empty(notes_size(g.n_players) + records * OF_RECORD + 2 * width + 1 + n, np.int64)
     amounts = np.empty(n + 2 * width + width * room_for(most_playouts(settings)), np.float64)
     description = np.empty(LONGEST, np.int64), np.empty(LONGEST), np.zeros(int(m.n_defs), np.int64), np.empty(2 * WIDE, np.float32)
-    search(g, m, np.int64(g.asked), scores, base, weights, settings, fitted, numbers, amounts, scratch_games(records), description)
+    search(g, m, np.int64(g.asked), scores, usual, urgent, weights, settings, fitted, numbers, amounts, scratch_games(records), description)

@@ -17,7 +17,7 @@ EVERY_ASK = float((1 << 40) - 1)
 SETTINGS = {
     "lookahead": (24.0, 1.0, 0.0, 6.0, 0.02, EVERY_ASK, 2.0, 0.003, 0.0),
     "flat": (96.0, 1.0, 3.0, 10.0, 0.02, EVERY_ASK, 2.0, 0.001, 0.0),
-    "best": (24.0, 8.0, 1.0, 6.0, 0.02, EVERY_ASK, 2.0, 0.003, 1.0),
+    "best": (24.0, 4.0, 1.0, 6.0, 0.02, EVERY_ASK, 1.5, 0.003, 1.0),
 }
 HORIZONS = {"kotc-17": 1.0, "kotc-12": 0.0, "kotc-9": 1.0, "kotc-5": 1.0}
 """``TURNS`` of `best` by edition, others as the nearest one. The 12th has long turns, and its playouts to the end of the opponent's turn

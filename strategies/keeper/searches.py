@@ -12,11 +12,18 @@ from kotc_sim.strategies.keeper.weights import weights_of
 
 
 def custom_search(
-    name: str, description: str, base: Strategy, settings: Any, weights: Any = None, fitted: Any = NOTHING_LEARNED
+    name: str,
+    description: str,
+    base: Strategy,
+    settings: Any,
+    weights: Any = None,
+    fitted: Any = NOTHING_LEARNED,
+    urgent: Strategy | None = None,
 ) -> Strategy:
     """Make a search with its own settings (see ``search.PLAYOUTS`` and the names beside it) and weights of the evaluation.
 
-    Where the settings say so, ``fitted`` (a weight for each column, see ``features``) judges the states of one match.
+    Where the settings say so, ``fitted`` (a weight for each column, see ``features``) judges the states of one match. With ``urgent``, that
+    plays consequences out where it may become now or never.
     """
     if weights is None:
         weights = weights_of(**(EVALUATION if settings[FITTED] else BY_HAND))
@@ -27,7 +34,7 @@ def custom_search(
         from kotc_sim.strategies.plugin import compiled_or_error
 
         compiled_or_error(base)
-        return bind(search_options, base, weights, settings, fitted)
+        return bind(search_options, base, urgent or base, weights, settings, fitted)
 
     return Strategy(
         name, description, make=make, orders_dice=base.orders_dice, file=base.file, written=base.written or base.fill, pace="search",

@@ -15,24 +15,53 @@ from kotc_sim.strategies.keeper.table import NUMBERS
 
 MANY = 4.0
 """Points of a die that are within reach: somewhat more than the mean."""
+COMING = 2
+"""SP that a player may have more, where a search asks what its playouts may come to."""
+
+
+@kernel()
+def threat_of(g, p):
+    """Return the points that are within reach of all minions of player ``p``."""
+    player = g.players[p]
+    total = 0
+    for i in range(player.n[kinds.Zone.BATTLEFIELD]):
+        card = g.cards[player.zone[kinds.Zone.BATTLEFIELD, i]]
+        total += card.sp if card.petrified == 0 else 0
+    return MANY * total
+
+
+@kernel()
+def is_in_danger(g, me, more):
+    """Tell whether ``me`` has nothing to draw, or may lose by battle to all enemies together, who have so many points ``more``."""
+    threat = more
+    for q in range(g.n_players):
+        if q != me and g.players[q].out == 0:
+            threat += threat_of(g, q)
+    return g.players[me].n[kinds.Zone.DECK] == 0 or g.players[me].hp <= threat
+
+
+@kernel()
+def is_within(g, me, points):
+    """Tell whether so many points beat an enemy of ``me``."""
+    for q in range(g.n_players):
+        if q != me and g.players[q].out == 0 and g.players[q].hp <= points:
+            return True
+    return False
 
 
 @kernel()
 def is_now_or_never(g, m, me):
     """Tell whether ``me``, whose turn it is, may win by battle, and has nothing to draw next turn or may lose by battle then."""
-    if g.turn_player != me:
-        return False
-    ahead = MANY * line_sp(g, m, me, READY, True, -1)
-    within = False
-    threat = 0.0
-    for q in range(g.n_players):
-        player = g.players[q]
-        if q != me and player.out == 0:
-            within |= player.hp <= ahead
-            for i in range(player.n[kinds.Zone.BATTLEFIELD]):
-                card = g.cards[player.zone[kinds.Zone.BATTLEFIELD, i]]
-                threat += MANY * card.sp if card.petrified == 0 else 0.0
-    return within and (g.players[me].n[kinds.Zone.DECK] == 0 or g.players[me].hp <= threat)
+    return g.turn_player == me and is_in_danger(g, me, 0.0) and is_within(g, me, MANY * line_sp(g, m, me, READY, True, -1))
+
+
+@kernel()
+def may_become_urgent(g):
+    """Tell whether it may be now or never for somebody in the next turns, by minions that lie there and a few more."""
+    for p in range(g.n_players):
+        if g.players[p].out == 0 and is_in_danger(g, p, MANY * COMING) and is_within(g, p, threat_of(g, p) + MANY * COMING):
+            return True
+    return False
 
 
 @kernel(types.void(GameType, MatchType, NUMBERS, types.uint64, types.uint64))

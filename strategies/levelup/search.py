@@ -26,7 +26,7 @@ from kotc_sim.strategies.levelup.greedy import greedy_scores
 from kotc_sim.strategies.levelup.search_settings import CLEAR, FITTED, LOSS, MOST, N_SETTINGS, PLAYOUTS, TRUST, TURNS, WIDTH
 from kotc_sim.strategies.levelup.worth import F64, creature_worth
 from kotc_sim.strategies.network import WIDE
-from kotc_sim.strategies.racing import LEAST_WORLDS, drop_beaten, next_look, room_for, width_for
+from kotc_sim.strategies.racing import FIRST_LOOK, drop_beaten, next_look, room_for, width_for
 
 DECISIONS = 60
 """Of a playout at most, in a turn."""
@@ -174,7 +174,7 @@ def search_options(game, me, scores, numbers):
     note_hidden(game, me, np.empty(kinds.MAX_KINDS, np.int64), cards, pile, n_hidden)
     turns = int(numbers[TURNS])
     left, played, worlds = width, 0, 0
-    look = LEAST_WORLDS if learned else budget // int(numbers[WIDTH])
+    look = FIRST_LOOK if learned else budget // int(numbers[WIDTH])
     while True:
         key = mix64(game.key[kinds.Purpose.TIES, me] ^ (ODD * np.uint64(game.decisions[me] + 1)) ^ (GOLD * np.uint64(worlds + 1)))
         world = games[0]  # taken again in each round: numba frees the records after the last use of their array

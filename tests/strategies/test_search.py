@@ -12,7 +12,17 @@ from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.record import new_game
 from kotc_sim.strategies.keeper.copying import copy_game
 from kotc_sim.strategies.keeper.determinize import DEEP, KNOWN, OF_PLAYER, determinize, note_hidden, notes_size, search_key
-from kotc_sim.strategies.racing import DOUBT, LEAST_WORLDS, SMALL_SAMPLE, drop_beaten, expected_loss, next_look, room_for, width_for
+from kotc_sim.strategies.racing import (
+    DOUBT,
+    FIRST_LOOK,
+    LEAST_WORLDS,
+    SMALL_SAMPLE,
+    drop_beaten,
+    expected_loss,
+    next_look,
+    room_for,
+    width_for,
+)
 from tests.strategies.test_hidden import SLOW, states
 
 FALSE_ALARM = 1e-4
@@ -73,9 +83,9 @@ def test_who_is_left_of_a_race_follows_from_paired_differences() -> None:
         left, loss = race(values, bonus)
         lead = int(np.argmax(values.mean(axis=1) + bonus))
         apart = values[lead] - values
-        errors = np.sqrt((apart.var(axis=1, ddof=1) + DOUBT / worlds) / worlds)
+        errors = np.sqrt((apart.var(axis=1, ddof=1) + DOUBT / worlds**2) / worlds)
         gaps = apart.mean(axis=1) + bonus[lead] - bonus
-        expected = {k for k in range(options) if k == lead or gaps[k] <= (CLEAR + SMALL_SAMPLE / worlds) * errors[k]}
+        expected = {k for k in range(options) if k == lead or gaps[k] <= (CLEAR + SMALL_SAMPLE / worlds**2) * errors[k]}
         assert left[0] == lead
         assert set(left) == expected
         dropped += options - len(expected)
@@ -83,6 +93,14 @@ def test_who_is_left_of_a_race_follows_from_paired_differences() -> None:
         losses = [errors[k] for k in expected - {lead}] * (norm.pdf(z) - z * norm.cdf(-z))
         assert loss == pytest.approx(max(losses, default=0.0), abs=1e-3)
     assert 100 < dropped < 900
+
+
+def test_an_option_that_is_the_same_in_four_worlds_is_left_out_unless_all_are_won() -> None:
+    undecided = np.array([[0.1, 0.2, 0.3, 0.4], [0.1, 0.2, 0.3, 0.4], [0.1, 0.2, 0.3, 0.3]])
+    assert race(undecided)[0] == [0, 2]
+    assert race(undecided[:2]) == ([0], 0.0)
+    assert race(undecided[:2, :2]) == ([0, 1], np.inf)
+    assert race(np.ones((2, 4)))[0] == [0, 1]
 
 
 def test_an_expected_loss_is_that_of_a_normal_difference() -> None:
@@ -97,7 +115,7 @@ def test_the_best_option_is_seldom_dropped() -> None:
     mistakes = 0
     for _ in range(400):
         values = rng.normal([[0.24], [0.0]], 0.5, (2, 100))
-        worlds = LEAST_WORLDS
+        worlds = FIRST_LOOK
         while worlds < values.shape[1]:
             left = race(values[:, :worlds])[0]
             if len(left) == 1:
@@ -113,7 +131,7 @@ def test_each_option_meets_enough_worlds_and_there_is_room_for_all() -> None:
             width = width_for(options, 6, playouts)
             assert 2 <= width <= min(6, options)
             assert width == 2 or width * LEAST_WORLDS <= playouts
-            worlds, played = LEAST_WORLDS, LEAST_WORLDS * width
+            worlds, played = FIRST_LOOK, FIRST_LOOK * width
             while played + 2 <= playouts:  # two are left from the first look on
                 more = next_look(worlds, (playouts - played) // 2) - worlds
                 worlds, played = worlds + more, played + 2 * more
