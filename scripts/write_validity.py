@@ -160,7 +160,7 @@ def measured(value: float, interval: list[float]) -> str:
 
 def count_of(found: dict[str, Any]) -> str:
     """Return a count with its interval."""
-    return wording.write_measured(read_count(found), "count").replace(wording.NBSP, " ")
+    return wording.write_measured(read_count(found["value"], found["interval"]), "count").replace(wording.NBSP, " ")
 
 
 def percent(share: float) -> str:
