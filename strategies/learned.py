@@ -73,7 +73,7 @@ class Fit:
     edition: str
     weights: Mapping[str, int]
     made_of: str
-    network: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    network: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     @functools.cached_property
     def digest(self) -> str:
@@ -115,13 +115,13 @@ class Fit:
     def with_network(self, features: Sequence[Feature], units: NDArray[np.float64]) -> Fit:
         """Return the fit with a network that has these weights, shape (1 + features, `WIDE`)."""
         rows = np.rint(units * STEPS).astype(np.int64)
-        found: dict[str, Sequence[int]] = {OWN: rows[0].tolist()}
+        found: dict[str, tuple[int, ...]] = {OWN: tuple(rows[0].tolist())}
         decks: dict[str, list[Any]] = {}
         for feature, row in zip(features, rows[1:], strict=True):
-            found[feature.name] = row.tolist()
+            found[feature.name] = tuple(row.tolist())
             if feature.of_deck:
                 decks.setdefault(feature.shared[0][0], []).append(row)
-        found |= {name: (np.sum(own, axis=0) // len(own)).tolist() for name, own in decks.items()}
+        found |= {name: tuple((np.sum(own, axis=0) // len(own)).tolist()) for name, own in decks.items()}
         return replace(self, network=found)
 
     def _weight(self, feature: Feature) -> float:
