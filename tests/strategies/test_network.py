@@ -77,7 +77,7 @@ def test_what_a_network_has_not_seen_is_nothing_to_it_and_a_deck_is_the_mean_of_
     fit = Fit("kotc-17", {}, "").with_network(decks, units)
     new = [Feature("C hand", (("hand", 1.0),), of_deck=True), Feature("a card", (("ready one", 1.0),)), decks[1]]
     assert fit.units(new)[1:, 0].tolist() == [1.5, 0.0, 2.0]
-    assert fit.network[OWN] == [0] * WIDE
+    assert fit.network[OWN] == (0,) * WIDE
     assert len(fit.numbers(new)) == 3 + 4 * WIDE // 2
     assert (pack(np.zeros(3), fit.units(new))[3:].view(np.float32)[:WIDE] == 0).all()
 
