@@ -16,7 +16,7 @@ from tests.fuzzing import changes
 from tests.fuzzing.case import Case, tried
 
 ROOT = Path(__file__).resolve().parents[2]
-CASES = 4
+CASES = 8
 
 
 def fuzz(*words: str) -> subprocess.CompletedProcess[str]:

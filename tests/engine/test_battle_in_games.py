@@ -21,7 +21,7 @@ from kotc_sim.games.keeper.engine import kinds, machine, record
 from kotc_sim.games.keeper.match import compile_match
 from tests.engine.test_properties import place
 
-LINEUPS = 40 if numba.config.DISABLE_JIT else 500
+LINEUPS = 40 if numba.config.DISABLE_JIT else 1_000
 ENOUGH_HP = 500
 """Of both players: more than a battle can take."""
 

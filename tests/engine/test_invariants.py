@@ -42,9 +42,9 @@ def fuzz(edition: str, seed: int, games: int, *pilots: tuple[str, str]) -> int:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_random_games_keep_the_laws(edition: str) -> None:
-    """12 matches of random players; in the first 6 of them also one against greedy, for which nothing is compiled again."""
-    for seed in range(2 if PYTHON else 12):
-        against_greedy = [] if PYTHON or seed >= 6 else [("random", "greedy")]
+    """24 matches of random players; in the first 12 of them also one against greedy, for which nothing is compiled again."""
+    for seed in range(2 if PYTHON else 24):
+        against_greedy = [] if PYTHON or seed >= 12 else [("random", "greedy")]
         fuzz(edition, seed, 1 if PYTHON else 10, ("random", "random"), *against_greedy)
 
 

@@ -66,7 +66,7 @@ def test_hidden_cards_do_not_change_options(edition: str) -> None:
     rng = np.random.default_rng(1)
     compared = 0
     g, before = record.new_game(), record.new_game()
-    for seed in range(1 if PYTHON else 2):
+    for seed in range(1 if PYTHON else 4):
         m = random_match(seed + 40, edition, 2 + seed % 2)
         with np.errstate(over="ignore"):
             machine.deal(g, m, np.uint64(seed), 0, 0)
@@ -89,7 +89,7 @@ def test_hidden_cards_do_not_change_options(edition: str) -> None:
                     continue
                 assert options(before) == options(g), f"{edition}, seed {seed}, turn {int(g.turn)}, ask {int(g.ask)}"
                 compared += 1
-    assert compared > (20 if PYTHON else 150)
+    assert compared > (20 if PYTHON else 400)
 
 
 @pytest.mark.rule("17.zones.10", "9.ruling.5")
