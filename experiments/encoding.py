@@ -1,4 +1,4 @@
-"""Between results and JSON: a result is a frozen dataclass, its fields are the keys, and each field says what it holds.
+"""Between results and JSON: a result is a frozen dataclass (`Part`), its fields are the keys, and each field says what it holds.
 
 Reading, writing, the JSON schema and the tables of docs/reports.md are made from the fields. This stands in place of msgspec, whose encoder
 writes some numbers otherwise (``0.00001`` for ``1e-05``), so that the bytes of ``--json`` would not stay; what is left of it would take
@@ -13,7 +13,7 @@ import inspect
 from collections.abc import Mapping
 from enum import Enum
 from types import NoneType, UnionType
-from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Union, dataclass_transform, get_args, get_origin, get_type_hints
 
 from kotc_sim.errors import KotcError
 
@@ -23,7 +23,6 @@ Unit = Literal["", "share", "difference", "points", "levels", "games", "pairs", 
 SCALARS: dict[Any, tuple[type | tuple[type, ...], str]] = {
     str: (str, "string"), bool: (bool, "boolean"), int: (int, "integer"), float: ((int, float), "number"),
 }  # fmt: skip
-Kind = TypeVar("Kind")
 
 
 def key(says: str = "", unit: Unit = "", *, name: str = "", default: Any = dataclasses.MISSING) -> Any:
@@ -64,23 +63,22 @@ class Key(NamedTuple):
     default: Any
 
 
-class Keyed:
-    """A dataclass whose fields are keys: ``FIRST`` and ``LAST`` stand there in JSON, whatever the order of the fields is."""
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Part:
+    """A result or a part of one: its classes are frozen dataclasses of keywords.
+
+    ``FIRST`` and ``LAST`` stand there in JSON, whatever the order of the fields is.
+    """
 
     FIRST: ClassVar[tuple[str, ...]] = ()
     LAST: ClassVar[tuple[str, ...]] = ()
+    if TYPE_CHECKING:
+        __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
 
-    @functools.cached_property
-    def data(self) -> dict[str, Any]:
-        """What ``--json`` prints."""
-        found: dict[str, Any] = as_json(self)
-        return found
-
-    @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Self:
-        """Return what JSON holds; `KotcError` if a key is missing, or is not what it should be. Keys that are not known are let go."""
-        found: Self = read(cls, data, f"the result of '{data.get('command', 'this')}'")
-        return found
+    def __init_subclass__(cls, *, kw_only: bool = True) -> None:
+        """Make a dataclass of the class."""
+        super().__init_subclass__()
+        dataclasses.dataclass(frozen=True, kw_only=kw_only)(cls)
 
 
 @functools.cache
@@ -124,7 +122,7 @@ def as_json(value: Any) -> Any:
 
 
 def read(kind: Any, value: Any, where: str) -> Any:
-    """Return a value of JSON, in which arrays and numbers may be NumPy's, as a type has it; errors as `Keyed.of`."""
+    """Return a value of JSON, in which arrays and numbers may be NumPy's, as a type has it; errors as `Result.of`."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     origin, parts = get_origin(kind) or kind, get_args(kind)

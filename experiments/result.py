@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
 
-from kotc_sim.experiments.encoding import Ends, Keyed, key, optional
+from kotc_sim.experiments.encoding import Ends, Part, as_json, key, optional, read
 
 Each = TypeVar("Each")
 CONFIDENCE = 0.95
@@ -111,8 +111,7 @@ def answer_of(verdicts: Iterable[str], *, also: Collection[str] = ()) -> Answer:
     return next((answer for answer in (Answer.NO, Answer.UNDECIDED) if answer in found), Answer.YES if found else Answer.UNDECIDED)
 
 
-@dataclass(frozen=True)
-class Measure:
+class Measure(Part, kw_only=False):
     """A number and its interval; in JSON a bare number where there is no interval."""
 
     value: float = key("the estimate")
@@ -126,8 +125,7 @@ class Measure:
         return cls(value)
 
 
-@dataclass(frozen=True)
-class Both(Generic[Each]):
+class Both(Part, Generic[Each], kw_only=False):
     """Something of side A, and of side B."""
 
     a: Each = key("of A")
@@ -136,8 +134,7 @@ class Both(Generic[Each]):
     WORDS = 'for `"a"` and `"b"`'
 
 
-@dataclass(frozen=True)
-class BeforeAfter(Generic[Each]):
+class BeforeAfter(Part, Generic[Each], kw_only=False):
     """Something in a first edition, and in a second."""
 
     before: Each = key("in the first edition")
@@ -146,16 +143,14 @@ class BeforeAfter(Generic[Each]):
     WORDS = 'for `"before"` and `"after"`'
 
 
-@dataclass(frozen=True)
-class Used:
+class Used(Part, kw_only=False):
     """A card or a text that was used in few of the games where it could be."""
 
     text: str = key("its name")
     share: float = key("of the games in which it could be used", "share")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Limits:
+class Limits(Part):
     """What the model cannot see."""
 
     never_used: tuple[str, ...] | None = optional("cards or components that no strategy ever used")
@@ -172,8 +167,7 @@ class Limits:
     fit: str | None = optional("digest of what the pilots had learned, 12 hexadecimal digits; of several, one over their digests")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Notable:
+class Notable(Part):
     """A game worth reading."""
 
     game: int = key("its number in the run")
@@ -183,8 +177,7 @@ class Notable:
     log: tuple[str, ...] | None = optional("what happened, line by line; on pages only")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Result(Keyed):
+class Result(Part):
     """What an experiment found. A class states a field again where its key stands elsewhere, or is of a narrower type."""
 
     FIRST: ClassVar[tuple[str, ...]] = ("command", "version", "seed")
@@ -211,6 +204,18 @@ class Result(Keyed):
     record: Mapping[str, Any] | None = optional(
         "what it was made from: `files` (path: BLAKE2b), `engine`, `commit`, `python`, `packages`, `platform`; see `kotc-sim reproduce`"
     )
+
+    @functools.cached_property
+    def data(self) -> dict[str, Any]:
+        """What ``--json`` prints."""
+        found: dict[str, Any] = as_json(self)
+        return found
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Self:
+        """Return what JSON holds; `KotcError` if a key is missing, or is not what it should be. Keys that are not known are let go."""
+        found: Self = read(cls, data, f"the result of '{data.get('command', 'this')}'")
+        return found
 
     @property
     def pilots_named(self) -> tuple[str, ...]:

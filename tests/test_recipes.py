@@ -137,7 +137,6 @@ from kotc_sim.experiments.result import Result
 from kotc_sim.questions import Found, Question, Run, argument, option
 
 
-@dataclass(frozen=True, kw_only=True)
 class CountResult(Result):
     """How many cards a deck has."""
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from kotc_sim.experiments.edition.result import FigureChange
-from kotc_sim.experiments.encoding import Ends, key, optional
+from kotc_sim.experiments.encoding import Ends, Part, key, optional
 from kotc_sim.experiments.result import Answer, BeforeAfter, Measure, Result, Verdict, answer_of
 from kotc_sim.experiments.worth.deck_result import BestResponse, Dynamics, HeldText
 from kotc_sim.experiments.worth.result import Roles, WorthLimits
 
 
-@dataclass(frozen=True, kw_only=True)
-class PriceChange:
+class PriceChange(Part):
     """A price that changes, judged on games that nothing was chosen by, with all other changes in place."""
 
     id: str = key("of the component")
@@ -32,8 +31,7 @@ class PriceChange:
     why: str | None = optional("it was taken back")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Unsettled:
+class Unsettled(Part):
     """A component that is still shown to be mispriced, is not played, or was not measured."""
 
     id: str = key("its id")
@@ -43,8 +41,7 @@ class Unsettled:
     why: str = key("it stays so")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Alternative:
+class Alternative(Part):
     """A way of mending."""
 
     way: str | None = key("what is mended first: `bodies` or `texts`; None where there is one way")
@@ -55,8 +52,7 @@ class Alternative:
     prices: Mapping[str, str] = key("formulas, by id")
 
 
-@dataclass(frozen=True, kw_only=True)
-class ChosenPrice:
+class ChosenPrice(Part):
     """A price that a round chose."""
 
     id: str = key("of the component")
@@ -65,8 +61,7 @@ class ChosenPrice:
     relief: float = key("by how much the sum of squared excesses over the band falls")
 
 
-@dataclass(frozen=True, kw_only=True)
-class RoundFound:
+class RoundFound(Part):
     """A round of measuring and choosing."""
 
     measured: int = key("components")
@@ -74,8 +69,7 @@ class RoundFound:
     chosen: tuple[ChosenPrice, ...] = key("what was chosen")
 
 
-@dataclass(frozen=True, kw_only=True)
-class MeasuredComponent:
+class MeasuredComponent(Part):
     """A component that was measured."""
 
     id: str = key("its id")
@@ -87,8 +81,7 @@ class MeasuredComponent:
     why: str | None = key("it has no price, where it has none")
 
 
-@dataclass(frozen=True, kw_only=True)
-class TargetRange:
+class TargetRange(Part):
     """What a figure of games should be."""
 
     words: str = key("as it was asked for")
@@ -97,8 +90,7 @@ class TargetRange:
     high: float = key("at most")
 
 
-@dataclass(frozen=True, kw_only=True)
-class TargetFigure:
+class TargetFigure(Part):
     """A figure that has a target."""
 
     target: str = key("as it was asked for")
@@ -108,8 +100,7 @@ class TargetFigure:
     met: bool = key("whether it lies within the target")
 
 
-@dataclass(frozen=True, kw_only=True)
-class RuleStep:
+class RuleStep(Part):
     """Rule numbers that were played."""
 
     rules: Mapping[str, int | str | bool] = key("those that are changed")
@@ -117,8 +108,7 @@ class RuleStep:
     figures: tuple[TargetFigure, ...] = key("a row a target")
 
 
-@dataclass(frozen=True, kw_only=True)
-class RulesChanged:
+class RulesChanged(Part):
     """Rule numbers that were changed for targets."""
 
     targets: tuple[TargetRange, ...] = key("what was asked for")
@@ -126,8 +116,7 @@ class RulesChanged:
     tried: int = key("values that were played")
 
 
-@dataclass(frozen=True, kw_only=True)
-class FieldDeck:
+class FieldDeck(Part):
     """A deck that matters."""
 
     name: str = key("its name")
@@ -136,8 +125,7 @@ class FieldDeck:
     cards: tuple[tuple[int, str], ...] = key("copies and names")
 
 
-@dataclass(frozen=True, kw_only=True)
-class BestHome:
+class BestHome(Part):
     """Of the edition's homes the one that scores most against the decks that matter."""
 
     name: str = key("its name")
@@ -145,8 +133,7 @@ class BestHome:
     interval: Ends | None = key("of it", "share")
 
 
-@dataclass(frozen=True, kw_only=True)
-class FieldFound:
+class FieldFound(Part):
     """A field, searched once more beginning with the decks that the first searches of all fields found."""
 
     decks: tuple[FieldDeck, ...] = key("those that matter by the judge")
@@ -158,8 +145,7 @@ class FieldFound:
     response: BestResponse | None = key("as in meta")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Extent:
+class Extent(Part):
     """The field where prices go a part of the way."""
 
     extent: float = key("part of the way that those of `paid_by_most` go; 0: as they are", "share")
@@ -171,8 +157,7 @@ class Extent:
     response: BestResponse | None = optional("as in `metagame`", null=True)
 
 
-@dataclass(frozen=True, kw_only=True)
-class ExploitFound:
+class ExploitFound(Part):
     """A card that costs too little under the proposal, confirmed on fresh games."""
 
     name: str = key("its name")
@@ -183,7 +168,6 @@ class ExploitFound:
     blame: str = key("as in exploit")
 
 
-@dataclass(frozen=True, kw_only=True)
 class BalanceResult(Result):
     """Which few prices and rules of an edition should change."""
 

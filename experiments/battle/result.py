@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.encoding import Ends, key, optional
+from kotc_sim.experiments.encoding import Ends, Part, key, optional
 from kotc_sim.experiments.result import Result
 
 Each = TypeVar("Each")
@@ -16,8 +15,7 @@ REFERENCE = 3.5
 """Expected damage of one SP that nobody blocks."""
 
 
-@dataclass(frozen=True)
-class Sides(Generic[Each]):
+class Sides(Part, Generic[Each], kw_only=False):
     """Something of the attackers, and of the defenders."""
 
     attackers: Each = key("of the attackers")
@@ -31,8 +29,7 @@ class Sides(Generic[Each]):
         return found
 
 
-@dataclass(frozen=True, kw_only=True)
-class Spread:
+class Spread(Part):
     """How a number of a battle is distributed."""
 
     mean: float = key("the mean")
@@ -47,8 +44,7 @@ class Spread:
         return {int(value): float(share) for value, share in self.distribution.items()}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Measured:
+class Measured(Part):
     """What both sides do."""
 
     battles: int | None = optional("simulated; absent from exact solutions")
@@ -66,7 +62,6 @@ class Measured:
         return found
 
 
-@dataclass(frozen=True, kw_only=True)
 class BattleResult(Result):
     """What comes out of one battle."""
 

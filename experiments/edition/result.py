@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
-from kotc_sim.experiments.encoding import Ends, inline, key, optional
+from kotc_sim.experiments.encoding import Ends, Part, inline, key, optional
 from kotc_sim.experiments.result import Answer, BeforeAfter, Limits, Measure, Result, Verdict, answer_of
 
 
-@dataclass(frozen=True, kw_only=True)
 class EditionLimits(Limits):
     """What the model cannot see of editions."""
 
     LAST = ("capped", "tied", "family", "pilot", "fit", "long")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Difference:
+class Difference(Part):
     """A figure in both editions."""
 
     before: Measure = key("in the first edition")
@@ -30,7 +27,6 @@ class Difference:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
 class FigureChange(Difference):
     """A figure of all games in both editions."""
 
@@ -39,7 +35,6 @@ class FigureChange(Difference):
     unit: str = key("of all three numbers: `share`, `turns`, `points` (a difference of shares), or none")
 
 
-@dataclass(frozen=True, kw_only=True)
 class DeckChange(Difference):
     """A deck's score against the others in both editions."""
 
@@ -47,8 +42,7 @@ class DeckChange(Difference):
     name: str = key("the deck's")
 
 
-@dataclass(frozen=True, kw_only=True)
-class RuleDifference:
+class RuleDifference(Part):
     """A rule that differs, as text; empty where an edition has none."""
 
     rule: str = key("the switch or number, or `counter` and its name")
@@ -56,24 +50,21 @@ class RuleDifference:
     after: str = key("in the second")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Formulas:
+class Formulas(Part):
     """Official prices as written, with `ultra` where it is new, gone or differs; None where a component is absent or banned."""
 
     formula_before: str | None = key("in the first edition")
     formula_after: str | None = key("in the second")
 
 
-@dataclass(frozen=True, kw_only=True)
-class FairPrice:
+class FairPrice(Part):
     """A fair price, where it is identified."""
 
     value: float | None = key("the price", "levels")
     interval: Ends | None = key("of it", "levels")
 
 
-@dataclass(frozen=True, kw_only=True)
-class FairPrices:
+class FairPrices(Part):
     """What a component is worth in both editions, with `--fair`; None where it cannot be said."""
 
     fair_before: FairPrice | None = optional("fair price in the first edition", null=True)
@@ -84,8 +75,7 @@ class FairPrices:
     verdict_after: Verdict | None = optional("on that price", null=True)
 
 
-@dataclass(frozen=True, kw_only=True)
-class ComponentDifference:
+class ComponentDifference(Part):
     """A component that differs, or with `--fair all` any."""
 
     id: str = key("of the edition's row")
@@ -98,8 +88,7 @@ class ComponentDifference:
     fair: FairPrices | None = inline()
 
 
-@dataclass(frozen=True, kw_only=True)
-class CardDifference:
+class CardDifference(Part):
     """A card whose level or legality differs."""
 
     name: str = key("its name")
@@ -110,15 +99,13 @@ class CardDifference:
     reason: str = key("why")
 
 
-@dataclass(frozen=True, kw_only=True)
-class LeftOut:
+class LeftOut(Part):
     """A card, a deck or an edition that is not there."""
 
     name: str = key("its name")
     reason: str = key("why")
 
 
-@dataclass(frozen=True, kw_only=True)
 class EditionDiffResult(Result):
     """What changes for a player from one edition to another, or to a proposal."""
 
@@ -149,8 +136,7 @@ class EditionDiffResult(Result):
         return answer_of([] if self.verdict is None else [self.verdict])
 
 
-@dataclass(frozen=True, kw_only=True)
-class Figure:
+class Figure(Part):
     """A figure of all games."""
 
     what: str = key("the figure")
@@ -159,7 +145,6 @@ class Figure:
     interval: Ends = key("of it; of a share Wilson's for as many independent games as give the jackknife's error, else the jackknife's")
 
 
-@dataclass(frozen=True, kw_only=True)
 class FigureInEdition(Figure):
     """A figure of all games of an edition."""
 
@@ -167,8 +152,7 @@ class FigureInEdition(Figure):
     edition: str = key("its name")
 
 
-@dataclass(frozen=True, kw_only=True)
-class PublishedEdition:
+class PublishedEdition(Part):
     """A published edition."""
 
     name: str = key("as decks name it")
@@ -179,8 +163,7 @@ class PublishedEdition:
     refused: int = key("how many of them it refuses")
 
 
-@dataclass(frozen=True, kw_only=True)
-class EditionStep:
+class EditionStep(Part):
     """What changed from one edition to the next."""
 
     before: str = key("the first one's name")
@@ -190,8 +173,7 @@ class EditionStep:
     components: tuple[ComponentDifference, ...] = key("those that differ; a text whose id changed counts as one")
 
 
-@dataclass(frozen=True, kw_only=True)
-class DeckFigures:
+class DeckFigures(Part):
     """A reference deck in an edition: the games that it takes part in."""
 
     name: str = key("the deck's")
@@ -202,7 +184,6 @@ class DeckFigures:
     damage_per_level: Measure = key("for each level paid", "damage")
 
 
-@dataclass(frozen=True, kw_only=True)
 class DeckInEdition(DeckFigures):
     """A reference deck in an edition."""
 
@@ -210,7 +191,6 @@ class DeckInEdition(DeckFigures):
     edition: str = key("its name")
 
 
-@dataclass(frozen=True, kw_only=True)
 class EditionHistoryResult(Result):
     """What changed from each published edition to the next, and how the same ideas of a deck play in each. Nothing is judged."""
 
@@ -230,7 +210,6 @@ class EditionHistoryResult(Result):
     limits: EditionLimits | None = optional()
 
 
-@dataclass(frozen=True, kw_only=True)
 class SweepPoint(Figure):
     """A figure of all games at a value of the number."""
 
@@ -238,7 +217,6 @@ class SweepPoint(Figure):
     number: float = key("the value")
 
 
-@dataclass(frozen=True, kw_only=True)
 class SweepResult(Result):
     """A number of an edition against figures of games."""
 

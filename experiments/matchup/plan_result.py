@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from kotc_sim.experiments.encoding import key, optional
+from kotc_sim.experiments.encoding import Part, key, optional
 from kotc_sim.experiments.result import Result
 
 
-@dataclass(frozen=True, kw_only=True)
-class PilotPlan:
+class PilotPlan(Part):
     """What the games of one pilot could find, if they are independent, even and never tied; common random numbers make it better."""
 
     strategy: str = key("who plays")
@@ -19,15 +16,13 @@ class PilotPlan:
     games_needed: int = key("for an interval of ± `target`", "games")
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlannedDifference:
+class PlannedDifference(Part):
     """The difference of the two strongest pilots."""
 
     half_width: float = key("of its interval", "difference")
     settles: bool = key("whether that is narrow enough to settle a verdict")
 
 
-@dataclass(frozen=True, kw_only=True)
 class PlanResult(Result):
     """What a run could find. Its `command` is that of the run that is planned."""
 

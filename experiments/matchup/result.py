@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
-from kotc_sim.experiments.encoding import Ends, inline, key, optional
+from kotc_sim.experiments.encoding import Ends, Part, inline, key, optional
 from kotc_sim.experiments.result import Answer, Both, Limits, Measure, Notable, Result, Verdict, answer_of
 
 
-@dataclass(frozen=True, kw_only=True)
-class NamedDeck:
+class NamedDeck(Part):
     """A deck by its name."""
 
     name: str = key("its name")
@@ -19,22 +18,19 @@ class NamedDeck:
     size: int | None = optional("number of cards")
 
 
-@dataclass(frozen=True, kw_only=True)
 class MatchupLimits(Limits):
     """What the model cannot see of a match-up."""
 
     LAST = ("family", "pilot", "fit")
 
 
-@dataclass(frozen=True, kw_only=True)
 class FieldLimits(Limits):
     """What the model cannot see of a field."""
 
     LAST = ("family", "strongest", "pilot")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Margin:
+class Margin(Part):
     """A's hit points at the end of a game minus B's, those below 0 counted as 0."""
 
     value: float = key("the mean", "hit points")
@@ -42,8 +38,7 @@ class Margin:
     unit: str = key("the game's word for hit points", default="HP")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Homogeneity:
+class Homogeneity(Part):
     """Whether the parts of a run follow one law: they differ in their seeds alone."""
 
     p: float = key("how likely chance makes them differ as much (χ²)")
@@ -51,16 +46,14 @@ class Homogeneity:
     worst: int = key("the part, from 0, that differs most")
 
 
-@dataclass(frozen=True, kw_only=True)
-class BandsUsed:
+class BandsUsed(Part):
     """What counted as fair and as broken."""
 
     fair: tuple[float, float] | None = optional("a match-up is fair if the whole interval lies inside", "share")
     broken: float | None = optional("it is broken if the whole interval lies beyond this, or below one minus this", "share")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Stopping:
+class Stopping(Part):
     """Why a run ended."""
 
     rule: Literal["fixed", "precision", "sprt"] = key("by a number of games, by the width of the interval, or by a sequential test")
@@ -73,8 +66,7 @@ class Stopping:
         return self.test is not None and self.test.accepted is None
 
 
-@dataclass(frozen=True, kw_only=True)
-class SequentialTest:
+class SequentialTest(Part):
     """The outcome of a sequential test, with `sprt`."""
 
     h0: float = key("the first score", "share")
@@ -84,8 +76,7 @@ class SequentialTest:
     accepted: Literal["h0", "h1"] | None = key("which score is accepted, if one is")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Look:
+class Look(Part):
     """The score at a look while the run went on."""
 
     games: int = key("so far", "games")
@@ -93,8 +84,7 @@ class Look:
     interval: Ends = key("of a confidence sequence", "share")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Turns:
+class Turns(Part):
     """How long games lasted, both players' turns counted."""
 
     mean: Measure | None = optional("", "turns")
@@ -102,8 +92,7 @@ class Turns:
     histogram: tuple[tuple[int, int, int, int], ...] | None = optional("turn; games that A won, that B won, that were tied", "games")
 
 
-@dataclass(frozen=True, kw_only=True)
-class PerSp:
+class PerSp(Part):
     """Damage inflicted for each SP on the field and turn."""
 
     a: Measure | None = optional("of A", "damage")
@@ -111,8 +100,7 @@ class PerSp:
     reference: float | None = optional("what a die deals that nobody blocks", "damage")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Impact:
+class Impact(Part):
     """How much more a card's owner scores in games in which it was drawn, compared at equal length: an association, not a cause."""
 
     name: str = key("the card's")
@@ -126,8 +114,7 @@ class Impact:
     p: float | None = optional("of no impact, corrected by Holm's rule")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rung:
+class Rung(Part):
     """The match-up under one pilot of the ladder."""
 
     strategy: str = key("the pilot; of two, the name of A's and of B's")
@@ -138,7 +125,6 @@ class Rung:
     first_player_advantage: Measure | None = optional("mean score of the player who starts, minus ½", "difference")
 
 
-@dataclass(frozen=True, kw_only=True)
 class VariantScore(Rung):
     """The match-up under a variant of the strongest pilot: with 4 times its budget, or after another training."""
 
@@ -148,8 +134,7 @@ class VariantScore(Rung):
     moves: bool = key("whether it moves by more than its interval plus `allowed`")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Climb:
+class Climb(Part):
     """What the ladder of pilots says."""
 
     ladder: tuple[Rung, ...] | None = optional("from weakest to strongest; the last is the result itself")
@@ -162,8 +147,7 @@ class Climb:
     ladder_difference: Measure | None = optional("score under the strongest pilot minus that under the one below it", "difference")
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlayedByHand:
+class PlayedByHand(Part):
     """Games that people played with the same decks, compared with the simulated score; docs/verdicts.md states the method."""
 
     won: int = key("by A", "games")
@@ -175,7 +159,6 @@ class PlayedByHand:
     together: Measure | None = key("the score by all games, simulated and by hand; `null` if they contradict each other", "share")
 
 
-@dataclass(frozen=True, kw_only=True)
 class MatchupResult(Result):
     """Who wins, by how much, and why."""
 
@@ -225,7 +208,6 @@ class MatchupResult(Result):
         return answer_in(self)
 
 
-@dataclass(frozen=True, kw_only=True)
 class FieldClimb(Climb):
     """What the ladder of pilots says of a row of a field."""
 
@@ -235,8 +217,7 @@ class FieldClimb(Climb):
     variants: tuple[VariantScore, ...] | None = optional()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Opponent:
+class Opponent(Part):
     """The match-up with one deck of a field."""
 
     name: str = key("the opponent's")
@@ -256,7 +237,6 @@ class Opponent:
     fit: str | None = optional("as in `limits`")
 
 
-@dataclass(frozen=True, kw_only=True)
 class FieldResult(Result):
     """Whom one deck beats, of a field of several."""
 
@@ -307,8 +287,7 @@ def answer_in(found: MatchupResult | Opponent, broken: float | None = None) -> A
     return Answer.NO if found.interval.low > broken or found.interval.high < 1 - broken else Answer.YES
 
 
-@dataclass(frozen=True, kw_only=True)
-class AtTable:
+class AtTable(Part):
     """A deck at a table of several players."""
 
     name: str = key("its name")
@@ -318,14 +297,12 @@ class AtTable:
     p: float | None = optional('of "it has its share", corrected by Holm\'s rule over the decks')
 
 
-@dataclass(frozen=True, kw_only=True)
-class MeanTurns:
+class MeanTurns(Part):
     """How long games lasted."""
 
     mean: float = key("all players counted", "turns")
 
 
-@dataclass(frozen=True, kw_only=True)
 class TableResult(Result):
     """What each deck scores at a table of several players."""
 
@@ -351,15 +328,13 @@ class TableResult(Result):
         return answer_of([self.verdict])
 
 
-@dataclass(frozen=True, kw_only=True)
 class TournamentLimits(Limits):
     """What the model cannot see of a tournament."""
 
     LAST = ("long", "pilot", "fit")
 
 
-@dataclass(frozen=True, kw_only=True)
-class EntrantRow:
+class EntrantRow(Part):
     """A deck with who plays it."""
 
     name: str = key("its name; the strategy is added where a deck enters with several")
@@ -368,8 +343,7 @@ class EntrantRow:
     size: int | None = optional("number of cards")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rated:
+class Rated(Part):
     """How a deck is rated."""
 
     name: str = key("the deck")
@@ -380,8 +354,7 @@ class Rated:
     score: float | None = optional("mean score against the others", "share")
 
 
-@dataclass(frozen=True, kw_only=True)
-class InEquilibrium:
+class InEquilibrium(Part):
     """A deck's share of the mixture against which no deck scores more than half (Nash)."""
 
     name: str = key("the deck")
@@ -390,8 +363,7 @@ class InEquilibrium:
     score: float | None = optional("mean score against the mixture", "share")
 
 
-@dataclass(frozen=True, kw_only=True)
-class InAlphaRank:
+class InAlphaRank(Part):
     """How often a deck is seen in the long run, if players keep changing to one that beats theirs (α-rank)."""
 
     name: str = key("the deck")
@@ -400,8 +372,7 @@ class InAlphaRank:
     rank_interval: Ends | None = optional("of it")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Dominated:
+class Dominated(Part):
     """A deck that another one makes useless."""
 
     name: str = key("the deck")
@@ -409,8 +380,7 @@ class Dominated:
     sure: bool | None = optional("whether that is beyond chance")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Worst:
+class Worst(Part):
     """What the best rated deck does worst against."""
 
     deck: str = key("the best rated")
@@ -419,8 +389,7 @@ class Worst:
     interval: Ends | None = optional("of it", "share", null=True)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Pairing:
+class Pairing(Part):
     """The match-up of two entrants."""
 
     a: str = key("the first")
@@ -435,8 +404,7 @@ class Pairing:
     variants: tuple[VariantScore, ...] | None = optional("where it decides that one deck answers all others: under variants of the judge")
 
 
-@dataclass(frozen=True, kw_only=True)
-class SecondOpinion:
+class SecondOpinion(Part):
     """What the pilot below the judge makes of the same decks."""
 
     strategy: str = key("the pilot")
@@ -449,7 +417,6 @@ PLACE = 0.0005
 """A deck with less weight in the equilibrium than this has no place."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class TournamentResult(Result):
     """Which of several decks have a place."""
 

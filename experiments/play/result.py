@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from kotc_sim.experiments.encoding import Ends, inline, key, optional
+from kotc_sim.experiments.encoding import Ends, Part, inline, key, optional
 from kotc_sim.experiments.result import Limits, Measure, Result, Verdict
 
 
-@dataclass(frozen=True, kw_only=True)
-class Scored:
+class Scored(Part):
     """A score with its interval."""
 
     score: float = key("points of a game, on the mean", "share")
     interval: Ends = key("of it", "share")
 
 
-@dataclass(frozen=True, kw_only=True)
 class AgainstBelow(Scored):
     """What a pilot scores against the one below it."""
 
@@ -26,8 +23,7 @@ class AgainstBelow(Scored):
     pairs: int = key("played", "pairs")
 
 
-@dataclass(frozen=True, kw_only=True)
-class LadderRung:
+class LadderRung(Part):
     """A pilot of the ladder."""
 
     name: str = key("its name")
@@ -35,8 +31,7 @@ class LadderRung:
     test: AgainstBelow | None = inline()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rating:
+class Rating(Part):
     """How strong a pilot is among those that played."""
 
     name: str = key("its name")
@@ -44,7 +39,6 @@ class Rating:
     interval: Ends = key("of it", "Elo")
 
 
-@dataclass(frozen=True, kw_only=True)
 class CrossedScore(Scored):
     """A's score where each deck is played by another variant of the pilot."""
 
@@ -53,8 +47,7 @@ class CrossedScore(Scored):
     b: str = key("who plays the second")
 
 
-@dataclass(frozen=True, kw_only=True)
-class SettledMatch:
+class SettledMatch(Part):
     """Two decks under variants of the strongest pilot."""
 
     a: str = key("the first deck")
@@ -66,8 +59,7 @@ class SettledMatch:
     moved: float = key("the largest change under `more` and `again`", "difference")
 
 
-@dataclass(frozen=True, kw_only=True)
-class SettledMirror:
+class SettledMirror(Part):
     """What the variants score against the pilot with the same deck."""
 
     deck: str = key("its name")
@@ -75,8 +67,7 @@ class SettledMirror:
     again: Scored = key("after another training")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Settled:
+class Settled(Part):
     """Whether play has settled in the decks of an edition."""
 
     pilot: str = key("the strongest")
@@ -87,7 +78,6 @@ class Settled:
     mirrors: tuple[SettledMirror, ...] = key("each deck against itself")
 
 
-@dataclass(frozen=True, kw_only=True)
 class AgainstFormer(Scored):
     """What the strongest pilot scores against a former one with a deck, which each has learned by itself."""
 
@@ -96,7 +86,6 @@ class AgainstFormer(Scored):
     holds: bool = key("whether it scores at least 48 %")
 
 
-@dataclass(frozen=True, kw_only=True)
 class LadderResult(Result):
     """A round robin of pilots on mirrored decks."""
 
@@ -119,7 +108,6 @@ class LadderResult(Result):
     former: tuple[AgainstFormer, ...] | None = optional("with `--former`, by deck")
 
 
-@dataclass(frozen=True, kw_only=True)
 class TextResult(Result):
     """A result that is shown as text, without a report."""
 
@@ -129,8 +117,7 @@ class TextResult(Result):
     seed: int | None = key(default=None)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Loss:
+class Loss(Part):
     """What a pilot loses in moments of a kind."""
 
     kind: str = key("of moments")
@@ -140,7 +127,6 @@ class Loss:
     interval: Ends = key("of the loss, over moments", "share")
 
 
-@dataclass(frozen=True, kw_only=True)
 class MomentsResult(TextResult):
     """What pilots lose in moments whose worth is known exactly."""
 
@@ -151,7 +137,6 @@ class MomentsResult(TextResult):
     losses: tuple[Loss, ...] = key("by kind and pilot")
 
 
-@dataclass(frozen=True, kw_only=True)
 class DeckResponse(Scored):
     """What a best response scores with a deck, both sides with it."""
 
@@ -162,7 +147,6 @@ class DeckResponse(Scored):
     digest: str = key("of what it had learned")
 
 
-@dataclass(frozen=True, kw_only=True)
 class ResponseResult(TextResult):
     """What a best response scores against the one pilot that it was trained against."""
 
@@ -175,7 +159,6 @@ class ResponseResult(TextResult):
     decks: tuple[DeckResponse, ...] = key("a row a deck")
 
 
-@dataclass(frozen=True, kw_only=True)
 class ReplayResult(TextResult):
     """One game of a match-up, played again."""
 

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
-from kotc_sim.experiments.encoding import Ends, key, optional
+from kotc_sim.experiments.encoding import Ends, Part, key, optional
 from kotc_sim.experiments.result import Answer, Limits, Measure, Result, Verdict, answer_of
 from kotc_sim.experiments.worth.result import ErrorBars, GainCurve, GainIn, Roles, WorthLimits
 
 
-@dataclass(frozen=True, kw_only=True)
 class PriceLimits(WorthLimits):
     """What the model cannot see of a text."""
 
     LAST = ("tied", "capped", "strongest", "pilot", "fit", "family", "never_used", "rarely_used")
 
 
-@dataclass(frozen=True, kw_only=True)
 class PremiumIn(GainIn):
     """A premium in one home, by the pilot that screens, and the fair price there, by the fast one."""
 
@@ -26,8 +23,7 @@ class PremiumIn(GainIn):
     fair_words: str = key("the same in words")
 
 
-@dataclass(frozen=True, kw_only=True)
-class PremiumBy:
+class PremiumBy(Part):
     """A premium in the best home, by one pilot."""
 
     value: float = key("the premium", "points")
@@ -35,8 +31,7 @@ class PremiumBy:
     verdict: Verdict = key("what that pilot alone would say")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Carrier:
+class Carrier(Part):
     """A card that carries a component, alone and in company."""
 
     use: str = key("the kind of card: ability of a small minion, spell, …")
@@ -54,8 +49,7 @@ class Carrier:
     by_home: tuple[PremiumIn, ...] = key("in each home")
 
 
-@dataclass(frozen=True, kw_only=True)
-class TriedPartner:
+class TriedPartner(Part):
     """A card with which a component was tried."""
 
     partner: str = key("the card")
@@ -66,8 +60,7 @@ class TriedPartner:
     interval: Ends = key("of it", "points")
 
 
-@dataclass(frozen=True, kw_only=True)
-class InCompany:
+class InCompany(Part):
     """The best of what was tried with partners."""
 
     partner: str = key("the card with it")
@@ -80,16 +73,14 @@ class InCompany:
     tried: tuple[TriedPartner, ...] = key("the partners that were tried, the best first")
 
 
-@dataclass(frozen=True, kw_only=True)
-class PriceLine:
+class PriceLine(Part):
     """Fair price = slope · official + intercept."""
 
     slope: Measure = key("1 for a right formula")
     intercept: Measure = key("0 for a right formula", "levels")
 
 
-@dataclass(frozen=True, kw_only=True)
-class FittedFormula:
+class FittedFormula(Part):
     """A shape of formula, fitted to the fair prices."""
 
     formula: str = key("the shape, such as `k*x*t`")
@@ -98,8 +89,7 @@ class FittedFormula:
     error: float | None = key("of its predictions of prices left out, where there are enough", "levels")
 
 
-@dataclass(frozen=True, kw_only=True)
-class CrossCheck:
+class CrossCheck(Part):
     """The second estimate, from mirrored decks; None where it is not identified."""
 
     fair: float | None = key("fair price, score for score", "levels")
@@ -107,8 +97,7 @@ class CrossCheck:
     agrees: bool | None = key("whether the two intervals agree")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Relevelled:
+class Relevelled(Part):
     """A card whose level another price changes."""
 
     name: str = key("its name")
@@ -116,8 +105,7 @@ class Relevelled:
     after: int = key("its level by that price", "levels")
 
 
-@dataclass(frozen=True, kw_only=True)
-class ComponentPrice:
+class ComponentPrice(Part):
     """What a component is worth, and what it costs."""
 
     text: str = key("its text at the amounts judged")
@@ -154,8 +142,7 @@ class ComponentPrice:
     cross_check: CrossCheck | None = optional("the second estimate")
 
 
-@dataclass(frozen=True, kw_only=True)
-class HedonicPart:
+class HedonicPart(Part):
     """What a part of cards is worth, in units of its official price."""
 
     part: str = key("`sp`, `hp`, a component's id, or `intercept`")
@@ -163,8 +150,7 @@ class HedonicPart:
     interval: Ends = key("of it")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Hedonic:
+class Hedonic(Part):
     """Fair levels of random cards, regressed on what the formula asks for their parts."""
 
     cards: int = key("cards behind the fit")
@@ -175,7 +161,6 @@ class Hedonic:
     outside: tuple[str, ...] = key("parts whose official price lies outside the interval")
 
 
-@dataclass(frozen=True, kw_only=True)
 class PriceResult(Result):
     """What components are worth."""
 
@@ -202,8 +187,7 @@ class PriceResult(Result):
         return answer_of(component.verdict for component in self.components)
 
 
-@dataclass(frozen=True, kw_only=True)
-class EffectPoint:
+class EffectPoint(Part):
     """The price of an effect on a creature of one level, or, of an Equip effect, in the attack of one."""
 
     label: str = key("in words")
@@ -216,8 +200,7 @@ class EffectPoint:
     verdict: Verdict = key("`priced`, or why it is not")
 
 
-@dataclass(frozen=True, kw_only=True)
-class EffectPrice:
+class EffectPrice(Part):
     """What an effect of Level-Up is worth."""
 
     text: str = key("its text")
@@ -242,7 +225,6 @@ class EffectPrice:
     p: float = key("that the premium is zero, corrected by Holm's rule")
 
 
-@dataclass(frozen=True, kw_only=True)
 class LevelUpPriceResult(Result):
     """What effects of Level-Up are worth."""
 
@@ -268,8 +250,7 @@ class LevelUpPriceResult(Result):
 Says = Literal["agree", "disagree", "undecided", "stands", "false alarm"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class JudgedChange:
+class JudgedChange(Part):
     """A price that the designers changed, or left alone, as judged under the older edition."""
 
     older: str = key("the edition before the change")
@@ -294,8 +275,7 @@ class JudgedChange:
     says: Says = key("whether that is the same direction; of a control the last two")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Tallied:
+class Tallied(Part):
     """How many premiums have the sign of the designers' step."""
 
     agree: int = key("have that sign")
@@ -303,7 +283,6 @@ class Tallied:
     undecided: int = key("are not distinguishable from zero")
 
 
-@dataclass(frozen=True, kw_only=True)
 class BacktestResult(Result):
     """Whether this tool would have found the prices that the designers changed."""
 

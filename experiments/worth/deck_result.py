@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar
 
-from kotc_sim.experiments.encoding import Ends, key, optional
+from kotc_sim.experiments.encoding import Ends, Part, key, optional
 from kotc_sim.experiments.result import Answer, Limits, Measure, Result, Verdict, answer_of
 from kotc_sim.experiments.worth.result import WorthLimits
 
 
-@dataclass(frozen=True, kw_only=True)
-class Against:
+class Against(Part):
     """The change against one opponent."""
 
     name: str = key("the opponent's")
@@ -21,7 +20,6 @@ class Against:
     difference: Measure = key("the one less the other", "difference")
 
 
-@dataclass(frozen=True, kw_only=True)
 class SubstitutionResult(Result):
     """What a change does to a deck. In Python the report is `kotc_sim.reports.substitution`."""
 
@@ -53,8 +51,7 @@ class SubstitutionResult(Result):
         return answer_of([self.verdict])
 
 
-@dataclass(frozen=True, kw_only=True)
-class InOneDeck:
+class InOneDeck(Part):
     """What a text is worth in one deck."""
 
     name: str = key("the deck")
@@ -62,8 +59,7 @@ class InOneDeck:
     used_share: float | None = key("how often cards with it were used where they could be", "share")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Restricted:
+class Restricted(Part):
     """What a text is worth to who may use it."""
 
     text: str = key("as asked for, or the template's")
@@ -75,14 +71,12 @@ class Restricted:
     decks: tuple[InOneDeck, ...] | None = optional("by deck")
 
 
-@dataclass(frozen=True, kw_only=True)
 class RestrictionLimits(Limits):
     """What the model cannot see of restricted play."""
 
     LAST = ("tied", "capped", "strongest", "pilot", "fit", "family", "never_used", "rarely_used")
 
 
-@dataclass(frozen=True, kw_only=True)
 class RestrictionResult(Result):
     """What texts are worth to who may use them. In Python the report is `kotc_sim.reports.restriction`."""
 
@@ -108,8 +102,7 @@ HOME, GIVEN = "home", "given"
 """Where a deck came from that was not searched for: tuned of plain cards, or named by who asked."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class MetaDeck:
+class MetaDeck(Part):
     """A deck of the search."""
 
     name: str = key("its name")
@@ -124,8 +117,7 @@ class MetaDeck:
     cards: tuple[tuple[int, str], ...] = key("copies and names")
 
 
-@dataclass(frozen=True, kw_only=True)
-class MetaPair:
+class MetaPair(Part):
     """Two decks of the search."""
 
     a: str = key("the one")
@@ -135,8 +127,7 @@ class MetaPair:
     pilot: str = key("who plays")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Dynamics:
+class Dynamics(Part):
     """How shares move where players copy what wins (replicator dynamics)."""
 
     decks: tuple[str, ...] = key("those that the judge played")
@@ -146,8 +137,7 @@ class Dynamics:
     rises_first: str = key("the deck that grows by most at first")
 
 
-@dataclass(frozen=True, kw_only=True)
-class HeldText:
+class HeldText(Part):
     """A text in the decks that matter."""
 
     text: str = key("the component's")
@@ -155,8 +145,7 @@ class HeldText:
     copies: float = key("in a deck that holds it")
 
 
-@dataclass(frozen=True, kw_only=True)
-class BestResponse:
+class BestResponse(Part):
     """The last best response: what may be missing."""
 
     deck: str = key("its name", name="from")
@@ -166,7 +155,6 @@ class BestResponse:
     pilot: str | None = optional("who judged")
 
 
-@dataclass(frozen=True, kw_only=True)
 class MetaResult(Result):
     """Which decks matter in an edition."""
 
@@ -200,16 +188,14 @@ class MetaResult(Result):
         return Answer.UNDECIDED if self.verdict is not Verdict.SOLVED and not self.settled else answer_of([self.verdict])
 
 
-@dataclass(frozen=True, kw_only=True)
-class FoundHome:
+class FoundHome(Part):
     """A deck in which cards are judged."""
 
     name: str = key("its name")
     cards: tuple[tuple[int, str], ...] = key("copies and names, what it misses least first")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Exchange:
+class Exchange(Part):
     """An exchange of cards that improved a deck."""
 
     home: str = key("the deck")
@@ -217,7 +203,6 @@ class Exchange:
     exchange: str = key("which cards, in words")
 
 
-@dataclass(frozen=True, kw_only=True)
 class HomesResult(Result):
     """The decks in which cards are judged, tuned for an edition; it is shown as text."""
 

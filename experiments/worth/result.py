@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
-from kotc_sim.experiments.encoding import Ends, inline, key, optional
+from kotc_sim.experiments.encoding import Ends, Part, inline, key, optional
 from kotc_sim.experiments.result import Answer, Limits, Measure, Result, Verdict, answer_of
 
 
-@dataclass(frozen=True, kw_only=True)
 class WorthLimits(Limits):
     """What the model cannot see of a card, or of a change."""
 
     LAST = ("tied", "capped", "strongest", "pilot", "fit", "never_used", "rarely_used", "family")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Roles:
+class Roles(Part):
     """Who played what."""
 
     fast: str = key("many games in all homes")
@@ -27,15 +24,13 @@ class Roles:
     second: str | None = key("checks whether the verdict stands")
 
 
-@dataclass(frozen=True, kw_only=True)
-class FairLevel:
+class FairLevel(Part):
     """Of Keeper of the Cards."""
 
     fair_level: float | None = key("the root of gain over levels, where it is identified", "levels")
 
 
-@dataclass(frozen=True, kw_only=True)
-class FairAttack:
+class FairAttack(Part):
     """Of Level-Up."""
 
     fair_attack: float | None = key("in Level-Up, in place of `fair_level`: the attack with which a creature gains nothing")
@@ -55,8 +50,7 @@ class OnAxis:
         return None if self.in_attack is None else self.in_attack.fair_attack
 
 
-@dataclass(frozen=True, kw_only=True)
-class GainIn:
+class GainIn(Part):
     """A gain in one home, by the pilot that screens."""
 
     home: str = key("the home")
@@ -64,7 +58,6 @@ class GainIn:
     interval: Ends = key("of it", "points")
 
 
-@dataclass(frozen=True, kw_only=True)
 class InHome(GainIn, OnAxis):
     """The gain of a card as printed in one home, by the pilot that screens, and its fair cost there, by the fast one."""
 
@@ -73,8 +66,7 @@ class InHome(GainIn, OnAxis):
     fair_words: str = key("the fair cost in words")
 
 
-@dataclass(frozen=True, kw_only=True)
-class ByPilot:
+class ByPilot(Part):
     """A card in the best home, by one pilot."""
 
     gain: float = key("its gain", "points")
@@ -82,8 +74,7 @@ class ByPilot:
     verdict: Verdict = key("what that pilot alone would say")
 
 
-@dataclass(frozen=True, kw_only=True)
-class ErrorBars:
+class ErrorBars(Part):
     """What a gain is uncertain by, apart."""
 
     sampling: float = key("half-width of the interval of `gain`", "points")
@@ -91,8 +82,7 @@ class ErrorBars:
     pilots: tuple[float, float] = key("lowest and highest gain of the judge and the second pilot", "points")
 
 
-@dataclass(frozen=True, kw_only=True)
-class WithCopies:
+class WithCopies(Part):
     """A card in the best home in another number of copies, by the fast pilot."""
 
     copies: int = key("how many")
@@ -100,8 +90,7 @@ class WithCopies:
     interval: Ends = key("of it", "points")
 
 
-@dataclass(frozen=True, kw_only=True)
-class GainAt:
+class GainAt(Part):
     """A point of a curve."""
 
     level: int | None = optional("what the card costs there", "levels")
@@ -116,8 +105,7 @@ class GainAt:
         return self.level or 0 if self.attack is None else self.attack
 
 
-@dataclass(frozen=True, kw_only=True)
-class GainCurve:
+class GainCurve(Part):
     """Gain over costs in one home, by one pilot."""
 
     home: str = key("the home")
@@ -127,8 +115,7 @@ class GainCurve:
     points: tuple[GainAt, ...] = key("a point a cost")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Rise:
+class Rise(Part):
     """Two costs between which gain rises clearly: the pilot plays the cheaper card badly."""
 
     start: int = key("the one, if possible the printed one", name="from")
@@ -137,8 +124,7 @@ class Rise:
     interval: Ends = key("of it", "points")
 
 
-@dataclass(frozen=True, kw_only=True)
-class InDeck:
+class InDeck(Part):
     """A card in a deck that matters, against all of them by their shares."""
 
     deck: str = key("the deck")
@@ -148,7 +134,6 @@ class InDeck:
     pilot: str = key("who plays")
 
 
-@dataclass(frozen=True, kw_only=True)
 class InMetagame(InDeck):
     """The deck that matters in which a card does best, and all of them."""
 
@@ -156,8 +141,7 @@ class InMetagame(InDeck):
     wanted: bool | None = optional("whether one of them gains beyond error (Bonferroni over all of them)")
 
 
-@dataclass(frozen=True, kw_only=True)
-class NextDeck:
+class NextDeck(Part):
     """What a card is worth in another deck like those in which it was measured, where these are three or more."""
 
     value: float = key("mean gain over these decks, with `correction`", "points")
@@ -172,8 +156,7 @@ class NextDeck:
     beyond_correction: Measure | None = optional("the same of what the gain is beyond that of a fair plain card there", "points")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Printed:
+class Printed(Part):
     """What is printed on a card."""
 
     text: str | None = optional("its text; of a card that was found in Level-Up with the types of effects, as `ban` and `price` take it")
@@ -184,7 +167,6 @@ class Printed:
     line: int | None = optional("of Level-Up: attack of a plain creature of its level and defense")
 
 
-@dataclass(frozen=True, kw_only=True)
 class RatedCard(Printed, OnAxis):
     """What a card is worth."""
 
@@ -220,7 +202,6 @@ class RatedCard(Printed, OnAxis):
         return self.level if self.attack is None else self.attack
 
 
-@dataclass(frozen=True, kw_only=True)
 class RateResult(Result):
     """What cards are worth."""
 
@@ -248,7 +229,6 @@ class RateResult(Result):
         return answer_of(card.verdict for card in self.cards)
 
 
-@dataclass(frozen=True, kw_only=True)
 class FoundCard(RatedCard):
     """A winner of a search, judged on fresh seeds."""
 
@@ -261,7 +241,6 @@ class FoundCard(RatedCard):
     retest: bool = key("whether it was judged on fresh seeds: always")
 
 
-@dataclass(frozen=True, kw_only=True)
 class OfCombo(Printed):
     """One of the two cards of a combo."""
 
@@ -272,8 +251,7 @@ class OfCombo(Printed):
     less: Measure = key("what it gains less alone than both together", "points")
 
 
-@dataclass(frozen=True, kw_only=True)
-class FoundCombo:
+class FoundCombo(Part):
     """Two cards that may be worth more together, judged on fresh seeds."""
 
     name: str = key("its number")
@@ -291,8 +269,7 @@ class FoundCombo:
     blame: str = key("the text without which it loses most of its gain")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Kept:
+class Kept(Part):
     """The best card of its kind, by the search."""
 
     kind: str = key("spell, minion, …")
@@ -303,7 +280,6 @@ class Kept:
     gain: float = key("in its best home, by the search: too good by selection", "points")
 
 
-@dataclass(frozen=True, kw_only=True)
 class ExploitResult(Result):
     """Which cards cost too little."""
 
