@@ -16,6 +16,7 @@ from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import record
 from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.shared import result
+from kotc_sim.shared.result_record import RESULT
 from kotc_sim.strategies import load
 from tests.decks import random_decks
 from tests.engine import invariants
@@ -39,7 +40,7 @@ def play(
 
     ``explore`` of 100 decisions take any option. ``g`` is the record to play on, by default one that is used again and again.
     """
-    results: Any = np.zeros(games, result.RESULT)
+    results: Any = np.zeros(games, RESULT)
     if numba.config.DISABLE_JIT:
         results = results.view(np.recarray)
     seen = np.zeros((games, result.MAX_PLAYERS, result.MAX_DEFS), np.uint8)

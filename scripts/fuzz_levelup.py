@@ -15,6 +15,7 @@ from kotc_sim.games.levelup.engine.machine import advance
 from kotc_sim.games.levelup.engine.record import new_game
 from kotc_sim.games.levelup.match import LevelUpMatch
 from kotc_sim.shared import result
+from kotc_sim.shared.result_record import RESULT
 from kotc_sim.strategies import load
 from tests.levelup import check
 from tests.levelup.random_cards import Generator
@@ -36,7 +37,7 @@ def play(match: LevelUpMatch, seed: int, games: int, names: tuple[str, str], exp
 
     ``explore`` of 100 decisions take any option.
     """
-    results: Any = np.zeros(games, result.RESULT)
+    results: Any = np.zeros(games, RESULT)
     if numba.config.DISABLE_JIT:
         results = results.view(np.recarray)
     seen = np.zeros((games, 2, len(match.cards)), np.uint8)

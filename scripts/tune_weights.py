@@ -37,6 +37,7 @@ from kotc_sim.games.keeper.engine import machine, record
 from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.shared import result
+from kotc_sim.shared.result_record import RESULT
 from kotc_sim.strategies import load
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.pool_decks import FRESH, file_deck, plain_curve, vocabulary_deck
@@ -74,7 +75,7 @@ class Arena:
         rows = []
         for k, match in enumerate(self.matches):
             a = who(self.traits[k])
-            found = np.zeros(games, result.RESULT)
+            found = np.zeros(games, RESULT)
             seen = np.zeros((games, 8, result.MAX_DEFS), np.uint8)
             error = machine.play_many(
                 a.address, b.address, 0, 0, self.game, match, np.uint64(1000 * seed + k), 0, games, found, seen,

@@ -47,7 +47,7 @@ from kotc_sim.games.keeper.engine import calls, kinds, machine, record
 from kotc_sim.games.levelup.engine import record as levelup
 from kotc_sim.games.levelup.engine import setup
 from kotc_sim.shared.best import pick_best
-from kotc_sim.shared.result import RESULT
+from kotc_sim.shared.result_record import RESULT
 from kotc_sim.strategies.keeper.api import whole
 from kotc_sim.strategies.levelup.api import strategy
 

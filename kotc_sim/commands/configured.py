@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -53,6 +52,8 @@ def _gives(words: Sequence[str], names: Sequence[str]) -> bool:
 def _read(file: Path) -> dict[str, Any]:
     if not file.is_absolute() or not file.is_file():  # a user without a home has none
         return {}
+    import tomllib  # few users have such a file
+
     try:
         stated = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -24,7 +24,6 @@ from kotc_sim import __version__
 from kotc_sim.commands.completing import completing
 from kotc_sim.commands.examples import EXAMPLES
 from kotc_sim.errors import KotcError, command_line, say
-from kotc_sim.output import check_output, json_text
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments")
 """What follows ``kotc-sim`` on the command line of this run."""
@@ -37,6 +36,8 @@ OUTPUT, RUNNING = "Output", "How it runs"
 def checked_output(context: typer.Context, path: Path | None) -> Path | None:
     """Return the file of an option; one that cannot be written is an error."""
     if path is not None and not context.resilient_parsing:  # while a shell completes, nothing is refused
+        from kotc_sim.output import check_output  # brings the compiler's door, which the list of commands does not need
+
         check_output(path)
     return path
 
@@ -85,6 +86,8 @@ def faults_json(faults: Iterable[KotcError]) -> list[Mapping[str, object]]:
 
 def say_json(name: str, /, **content: Any) -> None:
     """Print what a command has found without playing, behind what all JSON begins with."""
+    from kotc_sim.output import json_text
+
     head = {"command": name, "version": __version__, "seed": None, "reproduce": reproduce_command()}
     say(json_text({**head, **content}))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import subprocess
@@ -31,6 +30,8 @@ def start(statements: str, *arguments: str, **options: Any) -> subprocess.Popen[
 def follow(parent: int) -> None:
     """End this process when the parent ends, however that does: by the system where it is Linux, else by the end of standard input."""
     if sys.platform == "linux":
+        import ctypes  # only the second process needs it
+
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))
     if os.name == "posix" and os.getppid() != parent:
         os._exit(1)

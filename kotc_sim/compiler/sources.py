@@ -21,8 +21,6 @@ from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
 _PACKAGE = _HERE.parent
-_HOW = b"".join(path.read_bytes() for path in sorted(_HERE.iterdir()) if path.suffix in (".py", ".json"))
-"""How kernels are compiled: part of every digest."""
 
 
 def _folder(name: str) -> Path:
@@ -43,8 +41,14 @@ def source_digest(*folders: Path) -> str:
     return _digest(path for folder in folders for path in folder.rglob("*.py"))
 
 
+@functools.cache
+def _how() -> bytes:
+    """Return how kernels are compiled: part of every digest."""
+    return b"".join(path.read_bytes() for path in sorted(_HERE.iterdir()) if path.suffix in (".py", ".json"))
+
+
 def _digest(paths: Iterable[Path]) -> str:
-    digest = hashlib.sha256(_HOW)
+    digest = hashlib.sha256(_how())
     for path in sorted(paths):
         inside = path.relative_to(_PACKAGE.parent) if path.is_relative_to(_PACKAGE.parent) else path
         digest.update(f"{inside}\0{path.stat().st_size}\0".encode())

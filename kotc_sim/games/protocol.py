@@ -158,7 +158,7 @@ class Match(Protocol):
         """What the games depend on, besides pilots and seed."""
 
     def play(self, pilots: Sequence[Pilot], seed: int, low: int, high: int) -> tuple[Any, NDArray[np.uint8]]:
-        """Play games ``low`` … ``high - 1``; return their ``RESULT`` records and ``Seen`` bits (`kotc_sim.shared.result`)."""
+        """Play games ``low`` … ``high - 1``; return their ``RESULT`` records and ``Seen`` bits (`kotc_sim.shared.result_record`)."""
 
     def warm_up(self, pilots: Sequence[Pilot]) -> None:
         """Load or compile the engine and the pilots, which the first game would have to wait for."""

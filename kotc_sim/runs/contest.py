@@ -138,7 +138,7 @@ def _seat(pilot: Pilot, name: str, contest: Contest) -> Pilot:
 
 
 def play_games(contest: Contest, seed: int, low: int, high: int) -> tuple[Any, NDArray[np.uint8]]:
-    """Play games ``low`` … ``high - 1`` of a run; return their ``RESULT`` records and ``Seen`` bits (`kotc_sim.shared.result`)."""
+    """Play games ``low`` … ``high - 1`` of a run; return their ``RESULT`` records and ``Seen`` bits (`kotc_sim.shared.result_record`)."""
     keep_freed_memory()
     match, pilots = match_of(contest.decks), pilots_of(contest)
     key = type(match), *contest.strategies

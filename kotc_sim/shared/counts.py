@@ -1,7 +1,7 @@
 """Counts of a chunk of finished games, in one pass over their records; ``kotc_sim.runs.tally`` says what is counted."""
 
 from kotc_sim.compiler import kernel, types
-from kotc_sim.shared.result import RESULT
+from kotc_sim.shared.result_record import RESULT
 
 ResultArray = types.Array(types.from_dtype(RESULT), 1, "C")
 SeenArray = types.Array(types.uint8, 3, "C")

@@ -23,6 +23,7 @@ from kotc_sim.games.keeper.transcript import describe
 from kotc_sim.runs.tally import count_games
 from kotc_sim.shared import result
 from kotc_sim.shared.result import Ending, Flag
+from kotc_sim.shared.result_record import RESULT
 from kotc_sim.yaml_source import parse_yaml
 from tests.engine import invariants
 
@@ -116,7 +117,7 @@ def test_a_game_that_meets_a_limit_of_the_record_stops_there(players: int) -> No
     g, m = game.g, game.match.record
     assert (int(g.over), int(g.ending), int(g.raised)) == (1, Ending.LIMIT, Flag.OVERFLOW)
     assert [kind for kind, *_ in game.log].count(kinds.Log.END) == 1
-    results: Any = np.zeros(2, result.RESULT).view(np.recarray)
+    results: Any = np.zeros(2, RESULT).view(np.recarray)
     seen = np.zeros((2, players, result.MAX_DEFS), np.uint8)
     for row in range(2):
         machine.write_result(g, m, results[row], seen[row])

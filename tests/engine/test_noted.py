@@ -11,7 +11,7 @@ import pytest
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import machine, record
 from kotc_sim.games.keeper.match import compile_match
-from kotc_sim.shared import result
+from kotc_sim.shared.result_record import RESULT
 from kotc_sim.strategies import load
 from tests.decks import random_decks
 
@@ -22,7 +22,7 @@ def play(m: Any, seed: int, strategy: str) -> tuple[Any, Any]:
     """Play games of a match; return results and seen bits."""
     pilot: Any = load("kotc", strategy)
     address = pilot.address
-    results: Any = np.zeros(GAMES, result.RESULT).view(np.recarray)
+    results: Any = np.zeros(GAMES, RESULT).view(np.recarray)
     seen = np.zeros((GAMES, int(m.n_players), int(m.n_defs)), np.uint8)
     with np.errstate(over="ignore"):
         machine.play_many(address, address, 0, 0, record.new_game(), m, np.uint64(seed), 0, GAMES, results, seen, record.new_scores())

@@ -12,7 +12,7 @@ import pytest
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.engine import machine, record
 from kotc_sim.games.keeper.match import compile_match
-from kotc_sim.shared import result
+from kotc_sim.shared.result_record import RESULT
 from kotc_sim.strategies import load
 from kotc_sim.strategies.keeper.weights import HANDS, PLANS
 
@@ -24,7 +24,7 @@ def play(match: Any, game: Any, low: int, high: int, scores: Any) -> Any:
     """Play games of greedy against aggro; return their results."""
     pilots: list[Any] = [load("kotc", name) for name in ("greedy", "aggro")]
     first, second = (pilot.address for pilot in pilots)
-    results: Any = np.zeros(high - low, result.RESULT).view(np.recarray)
+    results: Any = np.zeros(high - low, RESULT).view(np.recarray)
     seen = np.zeros((high - low, 2, int(match.n_defs)), np.uint8)
     with np.errstate(over="ignore"):
         assert machine.play_many(first, second, 0, 0, game, match, np.uint64(5), low, high, results, seen, scores) == 0

@@ -6,18 +6,20 @@ import textwrap
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.level import price_card
-from kotc_sim.games.keeper.cards.migrate import Migration
 from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
-from kotc_sim.games.keeper.editions.difference import Difference, difference
 from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.protocol import Problem, problem_json
 from kotc_sim.games.switches import word
 from kotc_sim.games.vocabulary import Entry
+
+if TYPE_CHECKING:
+    from kotc_sim.games.keeper.cards.migrate import Migration
+    from kotc_sim.games.keeper.editions.difference import Difference
 
 _TEXT_WIDTH = 64
 _BAR = 40
@@ -277,6 +279,8 @@ def proposal_json(edition: Edition) -> dict[str, object]:
 
 
 def _changes(edition: Edition) -> Difference | None:
+    from kotc_sim.games.keeper.editions.difference import difference
+
     return difference(load_edition(edition.base), edition) if edition.base in edition_names() else None
 
 

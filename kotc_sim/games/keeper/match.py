@@ -18,6 +18,7 @@ from kotc_sim.games.keeper.engine.board import board
 from kotc_sim.games.pilots import Pilot, find_blame
 from kotc_sim.shared import result
 from kotc_sim.shared.result import MAX_PLAYERS
+from kotc_sim.shared.result_record import RESULT
 
 
 class KeeperMatch:
@@ -72,13 +73,13 @@ class KeeperMatch:
 
         Returns
         -------
-        results : record array of dtype `kotc_sim.shared.result.RESULT`, one a game, by seat
+        results : record array of dtype `kotc_sim.shared.result_record.RESULT`, one a game, by seat
         seen : uint8 array, shape (games, players, definitions)
             `kotc_sim.shared.result.Seen` bits, by seat.
         """
         a, b = pilots
         self.warm_up(pilots)
-        results: Any = np.zeros(high - low, result.RESULT).view(np.recarray)
+        results: Any = np.zeros(high - low, RESULT).view(np.recarray)
         m = self.record
         seen = np.zeros((high - low, int(m.n_players), int(m.n_defs)), np.uint8)
         played = f"games {low} to {high - 1} of seed {seed}"

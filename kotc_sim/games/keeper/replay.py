@@ -19,6 +19,7 @@ from kotc_sim.games.keeper.transcript import Entry, describe
 from kotc_sim.games.pilots import find_blame
 from kotc_sim.games.protocol import Replay
 from kotc_sim.shared import best, result
+from kotc_sim.shared.result_record import RESULT
 
 machine: Any = kernels  # numba's kernels have no annotations
 pick_best: Any = best.pick_best
@@ -143,7 +144,7 @@ class Course:
         seats = list(decks)
         if self.game & 1:
             seats[:2] = seats[1::-1]
-        results: Any = np.zeros(1, result.RESULT).view(np.recarray)
+        results: Any = np.zeros(1, RESULT).view(np.recarray)
         machine.write_result(g, m, results[0], np.zeros((result.MAX_PLAYERS, result.MAX_DEFS), np.uint8))
         n = int(m.n_players)
         return Replay(

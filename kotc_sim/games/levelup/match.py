@@ -16,7 +16,8 @@ from kotc_sim.games.levelup.cards.card import Deck
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.record import new_game
 from kotc_sim.games.pilots import Pilot, find_blame
-from kotc_sim.shared.result import RESULT, Ending, Flag
+from kotc_sim.shared.result import Ending, Flag
+from kotc_sim.shared.result_record import RESULT
 
 
 class LevelUpMatch:
@@ -75,7 +76,7 @@ class LevelUpMatch:
 
         Returns
         -------
-        results : record array of dtype `kotc_sim.shared.result.RESULT`, one a game, by seat
+        results : record array of dtype `kotc_sim.shared.result_record.RESULT`, one a game, by seat
         seen : uint8 array, shape (games, 2, cards)
             `kotc_sim.shared.result.Seen` bits, by seat.
         """

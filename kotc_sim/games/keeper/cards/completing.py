@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
-
 from kotc_sim.games.keeper.cards.grammar import grammar
 from kotc_sim.games.keeper.cards.parser import MAX_CHARACTERS
+from kotc_sim.games.keeper.cards.tables import UnreadableError, parse
 from kotc_sim.games.keeper.cards.text import apply_replacements, normalize
 from kotc_sim.games.keeper.cards.tree import Component
 from kotc_sim.games.keeper.cards.wording import write
@@ -45,14 +44,9 @@ def complete(text: str, edition: Edition) -> Completion:
     known = grammar(edition)
     at, expected = len(read.shown), set[str]()
     try:
-        known.parser.parse(read.shown)
-    except UnexpectedToken as error:
-        expected = set(error.accepts or error.expected)
-        at = at if error.token.type == "$END" else error.token.start_pos or 0
-    except UnexpectedCharacters as error:
-        expected, at = set(error.allowed or ()), error.pos_in_stream or 0
-    except UnexpectedInput:
-        expected = set()
+        parse(known.parser, read.shown)
+    except UnreadableError as error:
+        at, expected = error.at, error.expected
     words = read.shown[at:].strip()
     rows = [row for name, row in known.rows.items() if row.banned is None and (name in expected or not expected)]
     if not words and not expected and read.shown:

@@ -10,13 +10,15 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
-from lark import Lark, Token, Tree
-
-from kotc_sim.games.keeper.cards.remembered import Remembered
-from kotc_sim.games.keeper.cards.tables import parser_of
+from kotc_sim.games.keeper.cards.remembered import Branch, Remembered
+from kotc_sim.games.keeper.cards.tables import parse, parser_of
 from kotc_sim.games.keeper.cards.wording import forms
 from kotc_sim.games.keeper.editions.model import PREFIX, SECTIONS, Edition, Row
+
+if TYPE_CHECKING:
+    import lark
 
 _ARROWS = r"""
 start: caveat? first? named*
@@ -71,7 +73,7 @@ class Grammar:
     any_case: bool = False
 
     @cached_property
-    def parser(self) -> Lark:
+    def parser(self) -> lark.Lark:
         """Its parser, from the cache folder or built now."""
         return parser_of(self.source)
 
@@ -80,11 +82,11 @@ class Grammar:
         """Trees of texts that were read before."""
         return Remembered(self.source)
 
-    def tree(self, text: str) -> Tree[Token]:
-        """Return the parse tree of a text; lark's ``UnexpectedInput`` if it has none."""
+    def tree(self, text: str) -> Branch:
+        """Return the parse tree of a text; `UnreadableError` if it has none."""
         found = self.remembered.find(text)
         if found is None:
-            found = self.parser.parse(text)
+            found = parse(self.parser, text)
             self.remembered.keep(text, found)
         return found
 

@@ -7,11 +7,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from lark import Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
-
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.grammar import Grammar, grammar
+from kotc_sim.games.keeper.cards.remembered import Branch, Token
+from kotc_sim.games.keeper.cards.tables import UnreadableError
 from kotc_sim.games.keeper.cards.text import Text, apply_replacements, in_sentences, normalize
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.cards.wording import forms, most_targets, write
@@ -121,11 +120,11 @@ def parse_normalized(read: Text, edition: Edition, kind: str) -> tuple[Component
     reader = _Reader(edition, grammar(edition), read)
     try:
         tree = reader.grammar.tree(read.shown)
-    except UnexpectedInput as error:
+    except UnreadableError as error:
         raise _unreadable(reader, error) from None
     caveat, abilities = None, []
     for node in _subtrees(tree, ("caveat", "ability")):
-        if node.data == "caveat":
+        if node.rule == "caveat":
             caveat = _component(reader, node)
         else:
             abilities.append(node)
@@ -135,25 +134,25 @@ def parse_normalized(read: Text, edition: Edition, kind: str) -> tuple[Component
     return caveat, read_abilities
 
 
-def _subtrees(tree: Tree[Token], wanted: Iterable[str]) -> Iterator[Tree[Token]]:
+def _subtrees(tree: Branch, wanted: Iterable[str]) -> Iterator[Branch]:
     for child in tree.children:
-        if isinstance(child, Tree):
-            if child.data in wanted:
+        if isinstance(child, Branch):
+            if child.rule in wanted:
                 yield child
             else:
                 yield from _subtrees(child, wanted)
 
 
-def _names(tree: Tree[Token]) -> list[str]:
+def _names(tree: Branch) -> list[str]:
     """Return the names of the abilities in order, empty where there is none."""
     names = []
     for node in _subtrees(tree, ("first", "named", "paragraph")):
         token = node.children[0]
-        names.append(str(token)[:-1].strip() if isinstance(token, Token) and token.type == "NAME" else "")
+        names.append(token.text[:-1].strip() if isinstance(token, Token) and token.terminal == "NAME" else "")
     return names
 
 
-def _check_kind(reader: _Reader, kind: str, caveat: Component | None, abilities: list[Tree[Token]]) -> None:
+def _check_kind(reader: _Reader, kind: str, caveat: Component | None, abilities: list[Branch]) -> None:
     if kind != "spell":
         return
     if caveat is not None:
@@ -167,44 +166,44 @@ def _check_kind(reader: _Reader, kind: str, caveat: Component | None, abilities:
         )
 
 
-def _start(tree: Tree[Token]) -> int:
-    return next(token.start_pos or 0 for token in tree.scan_values(lambda value: isinstance(value, Token)))
+def _start(tree: Branch) -> int:
+    return next(tree.tokens()).start
 
 
-def _ability(reader: _Reader, node: Tree[Token], name: str) -> Ability:
+def _ability(reader: _Reader, node: Branch, name: str) -> Ability:
     condition = None
     costs: list[Component] = []
     subs: list[SubAbility] = []
     target: Component | None = None
     effects: list[Component] = []
     for child in node.children:
-        if not isinstance(child, Tree):
+        if not isinstance(child, Branch):
             continue
-        if child.data == "condition":
+        if child.rule == "condition":
             condition = _component(reader, child)
-        elif child.data == "costs":
+        elif child.rule == "costs":
             costs = [_component(reader, cost) for cost in _subtrees(child, ("cost",))]
             _check_costs(reader, child, len(costs))
-        elif child.data == "cost":
+        elif child.rule == "cost":
             costs = [_component(reader, child)]
-        elif child.data == "sub":
+        elif child.rule == "sub":
             subs.append(_sub(reader, child))
-        elif child.data == "target":
+        elif child.rule == "target":
             target = _component(reader, child)
-        elif child.data == "effect":
+        elif child.rule == "effect":
             effects.append(_effect(reader, child, target))
     if effects:
         subs.append(SubAbility(target, tuple(effects)))
     return Ability(name, condition, tuple(costs), tuple(subs))
 
 
-def _check_costs(reader: _Reader, node: Tree[Token], count: int) -> None:
+def _check_costs(reader: _Reader, node: Branch, count: int) -> None:
     most = reader.edition.wording.max_costs
     if count > most:
         raise reader.error(_start(node), f"an ability has at most {most} activation cost, this has {count}")
     if reader.edition.wording.cost_join != "and":
         return
-    joins = [str(token.type) for token in node.children if isinstance(token, Token)]
+    joins = [token.terminal for token in node.children if isinstance(token, Token)]
     # Two costs are joined by "and", three or more by commas with ", and" before the last (17.wording.4).
     wanted = {1: ["ARROW"], 2: ["AND", "ARROW"]}.get(count, ["COMMA"] * (count - 2) + ["LAST_COMMA", "ARROW"])
     if joins != wanted:
@@ -215,18 +214,18 @@ def _check_costs(reader: _Reader, node: Tree[Token], count: int) -> None:
         )
 
 
-def _sub(reader: _Reader, node: Tree[Token]) -> SubAbility:
+def _sub(reader: _Reader, node: Branch) -> SubAbility:
     target = None
     effects = []
     for child in node.children:
-        if isinstance(child, Tree) and child.data == "target":
+        if isinstance(child, Branch) and child.rule == "target":
             target = _component(reader, child)
-        elif isinstance(child, Tree):
+        elif isinstance(child, Branch):
             effects.append(_effect(reader, child, target))
     return SubAbility(target, tuple(effects))
 
 
-def _effect(reader: _Reader, node: Tree[Token], target: Component | None) -> Component:
+def _effect(reader: _Reader, node: Branch, target: Component | None) -> Component:
     token = next(iter(node.children))
     assert isinstance(token, Token)
     most = most_targets(target)
@@ -234,14 +233,14 @@ def _effect(reader: _Reader, node: Tree[Token], target: Component | None) -> Com
     if single and not (most is not None and most <= 1):
         plural = write(component, reader.edition)
         raise reader.error(
-            token.start_pos or 0,
-            f"{str(token)!r} speaks of one target, but there may be several",
+            token.start,
+            f"{token.text!r} speaks of one target, but there may be several",
             f"Write {plural!r}.",
         )
     return component
 
 
-def _component(reader: _Reader, node: Tree[Token]) -> Component:
+def _component(reader: _Reader, node: Branch) -> Component:
     token = next(iter(node.children))
     assert isinstance(token, Token)
     return _read(reader, token, one_target=False)[0]
@@ -249,8 +248,8 @@ def _component(reader: _Reader, node: Tree[Token]) -> Component:
 
 def _read(reader: _Reader, token: Token, *, one_target: bool) -> tuple[Component, bool]:
     """Return the component a token stands for, and whether its form needs a single target."""
-    row = reader.grammar.rows[token.type]
-    matches = [(form, match) for form in forms(row, reader.edition) if (match := form.regex.fullmatch(str(token))) is not None]
+    row = reader.grammar.rows[token.terminal]
+    matches = [(form, match) for form in forms(row, reader.edition) if (match := form.regex.fullmatch(token.text)) is not None]
     # The same words may be a plural and a singular form; the one that fits the selection counts.
     matches.sort(key=lambda found: found[0].single and not one_target)
     form, match = matches[0]
@@ -261,12 +260,12 @@ def _read(reader: _Reader, token: Token, *, one_target: bool) -> tuple[Component
         variable = key[0]
         if value < 1 or value > MAX_NUMBER:
             raise reader.error(
-                token.start_pos or 0,
-                f"{str(token)!r} holds the number {digits}",
+                token.start,
+                f"{token.text!r} holds the number {digits}",
                 f"Numbers go from 1 to {MAX_NUMBER}.",
             )
         if numbers[variable] not in (0, value):
-            raise reader.error(token.start_pos or 0, f"{str(token)!r} has two different numbers", "Both have to be the same.")
+            raise reader.error(token.start, f"{token.text!r} has two different numbers", "Both have to be the same.")
         numbers[variable] = value
     return Component(row, numbers["x"], numbers["y"], form.up_to), form.single
 
@@ -274,16 +273,9 @@ def _read(reader: _Reader, token: Token, *, one_target: bool) -> tuple[Component
 # --- messages ---------------------------------------------------------------------------------------------
 
 
-def _unreadable(reader: _Reader, error: UnexpectedInput) -> KotcError:
+def _unreadable(reader: _Reader, error: UnreadableError) -> KotcError:
     shown = reader.text.shown
-    expected: set[str] = set()
-    if isinstance(error, UnexpectedToken):
-        expected = set(error.accepts or error.expected)
-        at = len(shown) if error.token.type == "$END" else error.token.start_pos or 0
-    else:
-        assert isinstance(error, UnexpectedCharacters)
-        expected = set(error.allowed or ())
-        at = error.pos_in_stream or 0
+    at, expected = error.at, error.expected
     words = _fragment(shown, at)
     rows = [row for name, row in reader.grammar.rows.items() if name in expected]  # in the order of the edition: of two as near, the first
     if not words:

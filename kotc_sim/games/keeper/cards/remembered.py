@@ -1,7 +1,7 @@
 """Parse trees of texts read before, kept in the cache folder: building a parser takes longer than reading a deck of cards.
 
-A tree depends on the grammar's source and the text only, so the file is named by a digest of the source and of lark's version. It
-holds nested lists, no code, and a checksum; a damaged one is removed. Only texts that were read without a fault are kept.
+A tree depends on the grammar's source and the text only, so the file is named by a digest of the source. It holds a line for each text
+and one for its tree, in JSON, and a checksum; a damaged one is removed. Only texts that were read without a fault are kept.
 """
 
 from __future__ import annotations
@@ -9,16 +9,37 @@ from __future__ import annotations
 import hashlib
 import json
 import weakref
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
-
-import lark
-from lark import Token, Tree
+from typing import Any, NamedTuple
 
 from kotc_sim.output import cache_file, keep, recall
 
 MOST = 4000
 """Texts that are kept of one grammar; the oldest go first."""
+
+
+class Token(NamedTuple):
+    """A piece of a text that a terminal of the grammar matches."""
+
+    terminal: str
+    text: str
+    start: int  # its first character's place in the text
+
+
+class Branch(NamedTuple):
+    """What a rule of the grammar makes of its parts."""
+
+    rule: str
+    children: list[Branch | Token]
+
+    def tokens(self) -> Iterator[Token]:
+        """Yield the tokens of a tree, in the order of the text."""
+        for child in self.children:
+            if isinstance(child, Token):
+                yield child
+            else:
+                yield from child.tokens()
 
 
 class Remembered:
@@ -28,25 +49,21 @@ class Remembered:
     """
 
     def __init__(self, source: str) -> None:
-        digest = hashlib.sha256(f"{lark.__version__}\0{source}".encode()).hexdigest()[:24]
-        self.path = cache_file("texts", f"{digest}.trees")
+        self.path = cache_file("texts", f"{hashlib.sha256(source.encode()).hexdigest()[:24]}.read")
         content = recall(self.path)  # a changed digit in a tree would be another price
-        self.texts: dict[str, Any] = {} if content is None else json.loads(content)
+        lines = iter(content.decode().split("\n") if content else ())
+        self.texts: dict[str, str] = dict(zip(lines, lines, strict=True))  # both as JSON: of thousands of trees a few are asked for
         self._new: list[str] = []
         weakref.finalize(self, _save, self.path, self.texts, self._new)
 
-    def find(self, text: str) -> Tree[Token] | None:
+    def find(self, text: str) -> Branch | None:
         """Return the tree of a text that was read before, else None."""
-        kept = self.texts.get(text)
-        if kept is None:
-            return None
-        tree = _unpack(kept)
-        assert isinstance(tree, Tree)
-        return tree
+        kept = self.texts.get(json.dumps(text))
+        return None if kept is None else _branch(json.loads(kept))
 
-    def keep(self, text: str, tree: Tree[Token]) -> None:
+    def keep(self, text: str, tree: Branch) -> None:
         """Remember the tree of a text."""
-        self.texts[text] = _pack(tree)
+        self.texts[json.dumps(text)] = json.dumps(tree)
         self._new.append(text)
 
     def save(self) -> None:
@@ -54,21 +71,13 @@ class Remembered:
         _save(self.path, self.texts, self._new)
 
 
-def _save(path: Path | None, texts: dict[str, Any], new: list[str]) -> None:
+def _save(path: Path | None, texts: dict[str, str], new: list[str]) -> None:
     """Write texts if some are new; where nothing can be written by now, they are parsed again next time."""
     if new:
         new.clear()
-        keep(path, json.dumps(dict(list(texts.items())[-MOST:])).encode())
+        keep(path, "\n".join(line for pair in list(texts.items())[-MOST:] for line in pair).encode())
 
 
-def _pack(node: Tree[Token] | Token) -> Any:
-    if isinstance(node, Token):
-        return [node.type, str(node), node.start_pos, node.line, node.column, node.end_line, node.end_column, node.end_pos]
-    return [str(node.data), [_pack(child) for child in node.children]]
-
-
-def _unpack(kept: Any) -> Tree[Token] | Token:
-    if len(kept) == 2:
-        return Tree(kept[0], [_unpack(child) for child in kept[1]])
-    kind, value, start, line, column, end_line, end_column, end = kept
-    return Token(kind, value, start, line, column, end_line, end_column, end)
+def _branch(kept: list[Any]) -> Branch:
+    rule, children = kept
+    return Branch(rule, [Token(*child) if len(child) == len(Token._fields) else _branch(child) for child in children])

@@ -10,28 +10,58 @@ from __future__ import annotations
 import hashlib
 import json
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import lark
-from lark import Lark
-from lark.grammar import Rule
-from lark.lexer import TerminalDef
-
+from kotc_sim.games.keeper.cards.remembered import Branch, Token
 from kotc_sim.output import cache_file, keep, recall
 
+if TYPE_CHECKING:  # it takes long to import, and is not needed where all texts were read before
+    import lark
 
-def parser_of(source: str) -> Lark:
+
+class UnreadableError(Exception):
+    """A text that a grammar does not make."""
+
+    def __init__(self, at: int, expected: set[str]) -> None:
+        super().__init__()
+        self.at, self.expected = at, expected  # where it stops making sense, and the terminals that might stand there
+
+
+def parse(parser: lark.Lark, text: str) -> Branch:
+    """Return the tree of a text; `UnreadableError` if it has none."""
+    from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+
+    try:
+        return _simplify(parser.parse(text))
+    except UnexpectedToken as error:
+        at = len(text) if error.token.type == "$END" else error.token.start_pos or 0
+        raise UnreadableError(at, set(error.accepts or error.expected)) from None
+    except UnexpectedCharacters as error:
+        raise UnreadableError(error.pos_in_stream or 0, set(error.allowed or ())) from None
+
+
+def _simplify(tree: lark.Tree[lark.Token]) -> Branch:
+    """Return lark's tree without what nobody asks for."""
+    children = [Token(one.type, str(one), one.start_pos or 0) if isinstance(one, str) else _simplify(one) for one in tree.children]
+    return Branch(str(tree.data), children)
+
+
+def parser_of(source: str) -> lark.Lark:
     """Return the parser of a grammar in lark's language: read from the cache folder, or built and written there.
 
     LALR with a contextual lexer: where an effect may stand, only effects (and what may follow them) are looked for.
     """
+    import lark
+    from lark.grammar import Rule
+    from lark.lexer import TerminalDef
+
     digest = hashlib.sha256(f"{lark.__version__}\0{source}".encode()).hexdigest()[:24]
     path = cache_file("texts", f"{digest}.parser")
     content = recall(path)
     if content is not None:
         with suppress(Exception):  # of another make, whatever lark then meets in it: it is built again
-            return Lark.load(json.loads(content, object_hook=_number_lines))
-    built = Lark(source, parser="lalr", lexer="contextual", maybe_placeholders=False)
+            return lark.Lark.load(json.loads(content, object_hook=_number_lines))
+    built = lark.Lark(source, parser="lalr", lexer="contextual", maybe_placeholders=False)
     data, memo = built.memo_serialize([TerminalDef, Rule])
     keep(path, json.dumps({"data": data, "memo": memo}).encode())
     return built

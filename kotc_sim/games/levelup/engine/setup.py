@@ -9,7 +9,8 @@ from kotc_sim.games.levelup.engine.moves import draw_cards, shuffle
 from kotc_sim.games.levelup.engine.primitives import word
 from kotc_sim.games.levelup.engine.record import I64, U64, VOID, Game, Match, inner, leaf, outer
 from kotc_sim.shared.best import best_of, one_of
-from kotc_sim.shared.result import RESULT, Flag
+from kotc_sim.shared.result import Flag
+from kotc_sim.shared.result_record import RESULT
 from kotc_sim.shared.streams import STARTER, below, mix64, stream_key
 
 N_PURPOSES = len(kinds.Purpose)
