@@ -158,6 +158,8 @@ class GameStrategies:
         Where strategies are explained.
     command : str
         The command that writes a template.
+    untried : float
+        A search scores options that it has not tried below this.
     template : str
         The file that it writes: a format with ``title``, ``file`` and ``name``.
     """
@@ -171,6 +173,7 @@ class GameStrategies:
     manual: str
     command: str
     template: str = field(repr=False)
+    untried: float
     base: str = ""
 
     @property
@@ -187,6 +190,11 @@ class GameStrategies:
     def hint(self) -> str:
         """How to get a strategy that works."""
         return f"`{self.command}` writes one that works"
+
+    @property
+    def knows(self) -> Any:
+        """``knows(g, player, card)``: whether a player may know which card it is."""
+        return importlib.import_module(self.view).knows
 
     def module(self, name: str) -> Any:
         """Return a module of the package."""

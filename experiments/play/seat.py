@@ -12,14 +12,11 @@ from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.games.protocol import Table
 
-LEFT_ASIDE = -5.0
-"""A search scores options that it has not tried below this (`kotc_sim.strategies.keeper.search`)."""
-
 
 def sit(files: Sequence[str], pilot: str, game: int, seed: int) -> tuple[Table, bool]:
     """Return a table at which the person has the first deck, and whether the pilot's scores are chances to win, from -1 to 1.
 
-    Raises `KotcError` if a deck cannot be read, or nobody can sit at this game.
+    Raises `KotcError` if a deck cannot be read.
     """
     from dataclasses import replace
 
@@ -32,15 +29,13 @@ def sit(files: Sequence[str], pilot: str, game: int, seed: int) -> tuple[Table, 
     decks = tuple(load_deck(file) for file in files)
     require_one_game(decks)
     played = games.of(decks[0])
-    if played.table is None:
-        raise KotcError(f"nobody can sit down at {played.title} yet", fix="Choose an edition of Keeper of the Cards.")
     contest = Contest(decks, (pilot, pilot))
     warm_up(decks, contest.strategies)
     contest = replace(contest, fit=learn(decks, contest.strategies))
     own = strategies_of(played.key)
     searches = pilot.partition(":")[0].partition("@")[0] in own.searches
-    least = LEFT_ASIDE if searches else -math.inf
-    table = played.table(match_of(decks), decks, pilots_of(contest), game, seed, own.module("view").knows, least)
+    least = own.untried if searches else -math.inf
+    table = played.table(match_of(decks), decks, pilots_of(contest), game, seed, own.knows, least)
     return table, searches and load(played.key, pilot).learns
 
 

@@ -281,7 +281,7 @@ class Replayer(Protocol):
 
 
 class Table(Protocol):
-    """A game at which a person sits in the place of side A; see `kotc_sim.games.keeper.table.Table`."""
+    """A game at which a person sits in the place of side A; see `kotc_sim.games.table.Table`."""
 
     @property
     def over(self) -> bool:
@@ -370,8 +370,11 @@ class Game(Protocol):
         """What plays one game of a run again."""
 
     @property
-    def table(self) -> Callable[..., Table] | None:
-        """What lets a person sit at a game: ``table(match, decks, pilots, game, seed, knows, least)``; None if nothing does."""
+    def table(self) -> Callable[..., Table]:
+        """What lets a person sit at a game: ``table(match, decks, pilots, game, seed, knows, least)``.
+
+        ``knows(g, player, card)``: whether a player may know which card it is; for ``least``, see `kotc_sim.games.table.Table`.
+        """
 
     @property
     def difference(self) -> Callable[[Any, Any], EditionChanges]:

@@ -33,4 +33,5 @@ STRATEGIES = GameStrategies(
     manual="docs/strategies.md",
     command="kotc-sim strategies new NAME",
     template=TEMPLATE,
+    untried=-5.0,
 )

@@ -40,4 +40,5 @@ STRATEGIES = GameStrategies(
     manual="docs/levelup.md",
     command="kotc-sim strategies new NAME --game levelup",
     template=TEMPLATE,
+    untried=-1e8,
 )

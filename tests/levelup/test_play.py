@@ -17,7 +17,7 @@ from kotc_sim.games.levelup.engine.machine import advance
 from kotc_sim.games.levelup.engine.record import copy_match, copy_state, fields, new_game
 from kotc_sim.games.levelup.engine.view import determinize, knows
 from kotc_sim.games.levelup.match import LevelUpMatch
-from kotc_sim.games.levelup.replay import play_again
+from kotc_sim.games.levelup.replay import replay
 from kotc_sim.strategies import load
 
 COMPILED = not numba.config.DISABLE_JIT
@@ -215,11 +215,11 @@ def test_a_replay_tells_the_game_that_was_simulated() -> None:
     match = LevelUpMatch(EMBER, TIDE)
     results, _ = match.play((GREEDY, GREEDY), 3, 4, 6)
     for game, result in zip((4, 5), results, strict=True):
-        lines, _ = play_again(match, (GREEDY, GREEDY), 3, game)
+        lines = replay(match, (EMBER, TIDE), (GREEDY, GREEDY), game, 3, omniscient=True).lines
         assert sum(line.startswith("— Turn") for line in lines) == result["turns"]
         winner = "Ember and Stone" if (result["score2"][0] == 2) == (game % 2 == 0) else "Tide and Grove"
         assert lines[-1].startswith(f"{winner} wins")
-    public = "\n".join(play_again(match, (GREEDY, GREEDY), 3, 4, omniscient=False)[0])
+    public = "\n".join(replay(match, (EMBER, TIDE), (GREEDY, GREEDY), 4, 3).lines)
     assert "draws a card" in public
 
 

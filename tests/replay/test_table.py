@@ -14,11 +14,14 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.play.seat import serve_table, sit
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.record import new_game
+from kotc_sim.games.levelup.engine import view
 from tests.decks import copy
 from tests.engine.test_knowledge import IDENTITY, exchange, hidden_throughout
 
 DECKS = Path(__file__).parents[2] / "decks"
 FILES = [str(DECKS / f"{name}.yaml") for name in ("raptors", "storm")]
+LEVELUP = [str(DECKS / "levelup" / f"{name}.yaml") for name in ("ember-and-stone", "tide-and-grove")]
+BOTH = pytest.mark.parametrize("files", [FILES, LEVELUP], ids=["kotc", "levelup"])
 
 
 PRIVATE = {kinds.Log.DRAW, kinds.Log.SOW, kinds.Log.BURY_HAND, kinds.Log.SET_TRAP, kinds.Log.MOVE, kinds.Log.EXCHANGE, kinds.Log.TARGET}
@@ -61,7 +64,29 @@ def test_hidden_cards_do_not_change_what_is_told(game: int) -> None:
 
 
 @pytest.mark.parametrize("game", [0, 1])
-def test_a_game_is_told_again_from_the_choices_alone(game: int) -> None:
+def test_hidden_cards_of_levelup_do_not_change_what_is_told(game: int) -> None:
+    """As above: at each decision what the person may not know is dealt anew, and then what it may know changes."""
+    table: Any = sit(LEVELUP, "greedy", game, 7)[0]
+    rng, record = random.Random(game), table.course._record
+    moved = 0
+    while not table.over:
+        told, kept = json.dumps(table.state()), record.copy()
+        view.determinize(record, game, np.uint64(rng.getrandbits(60)))
+        moved += int((record["card"]["kind"] != kept["card"]["kind"]).sum())
+        assert json.dumps(table.state()) == told
+        hand = record["side"][game]["hand"][: record["side"][game]["hand_n"]]
+        if len(hand):
+            record["card"]["kind"][hand[0]] = (record["card"]["kind"][hand[0]] + 1) % record["m"]["n_kinds"]
+            assert json.dumps(table.state()) != told
+        for name in kept.dtype.names:
+            record[name] = kept[name]
+        choose(rng, table)
+    assert moved > 300
+
+
+@BOTH
+@pytest.mark.parametrize("game", [0, 1])
+def test_a_game_is_told_again_from_the_choices_alone(game: int, files: list[str]) -> None:
     said: list[dict[str, Any]] = []
     rng = random.Random(3)
 
@@ -69,7 +94,7 @@ def test_a_game_is_told_again_from_the_choices_alone(game: int) -> None:
         while not said[-1]["over"]:
             yield b"%d" % rng.randrange(len(said[-1]["options"]))
 
-    words = [*FILES, "greedy", str(game), "2"]
+    words = [*files, "greedy", str(game), "2"]
     picks: list[int] = []
 
     def heard() -> Any:
@@ -83,7 +108,7 @@ def test_a_game_is_told_again_from_the_choices_alone(game: int) -> None:
     assert again == said[-1:]
     result = again[0]["result"]
     assert sum(result["score"]) == 1
-    assert len(result["boards"]) > len(picks)
+    assert len(result["boards"]) > len(picks) // 2
     assert result["boards"][-1] == again[0]["board"]
     thoughts = result["thoughts"]
     assert thoughts  # a random player does not choose as greedy would
@@ -91,17 +116,19 @@ def test_a_game_is_told_again_from_the_choices_alone(game: int) -> None:
     assert all(one["chosen"] != one["better"] and one["by"] > 0 for one in thoughts)
 
 
-def test_who_chooses_as_the_pilot_would_hears_nothing() -> None:
-    table: Any = sit(FILES, "greedy", 0, 1)[0]
+@BOTH
+def test_who_chooses_as_the_pilot_would_hears_nothing(files: list[str]) -> None:
+    table: Any = sit(files, "greedy", 0, 1)[0]
     while not table.over:
         table.think()
         table.choose(int(np.argmax(table._scores)))
     assert table.result()["thoughts"] == []
 
 
+@BOTH
 @pytest.mark.parametrize("pick", [-1, 999])
-def test_a_choice_that_is_none_is_refused(pick: int) -> None:
-    table, _ = sit(FILES, "greedy", 0, 1)
+def test_a_choice_that_is_none_is_refused(pick: int, files: list[str]) -> None:
+    table, _ = sit(files, "greedy", 0, 1)
     before = table.state()
     with pytest.raises(KotcError, match="none of the options"):
         table.choose(pick)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.serving import Bench, needs_web, serving
+from tests.web.serving import CREATURE, EMBERS, Bench, needs_web, serving
 
 pytestmark = needs_web
 MINE = {"name": "Mine", "cards": [[20, "minion 2/4"], [20, "minion 1/2"]]}
@@ -19,38 +19,54 @@ BODIES = [(sp, hp) for sp in range(1, 6) for hp in range(2, 12, 2) if (sp, hp) n
 SECRETS = [f"Secret{sp}x{hp}" for sp, hp in BODIES]
 THEIRS = {"name": "Theirs", "cards": [[2, name] for name in SECRETS]}
 CARDS = [{"name": name, "kind": "minion", "sp": sp, "hp": hp, "text": ""} for name, (sp, hp) in zip(SECRETS, BODIES, strict=True)]
-OPEN = re.compile("summons|attacks|Attack|defen|Defen|takes|destroyed|exhausted|puts a|goes to|links?|hit")
+CREATURES = [
+    {**CREATURE, "name": f"Secret{level}x{number}", "level": level, "attack": level + number} for level in (1, 2, 3) for number in range(10)
+]
+HIDDEN = {"name": "Hidden", "cards": [[2, card["name"]] for card in CREATURES]}
+OPEN = re.compile("summons|attacks|Attack|defen|Defen|takes|destroyed|exhausted|puts a|goes to|links?|hit|plays|levels|face-up|discards")
 """What a line of the log tells that everybody sees."""
 
 
-def asked(game: int, **settings: Any) -> dict[str, Any]:
+def asked(game: int, edition: str = "kotc-17", **settings: Any) -> dict[str, Any]:
     chosen = {"a": 0, "b": 1, "strategy_b": "greedy", "game": game, **settings}
+    if edition == "levelup":
+        return {
+            "version": 2,
+            "ask": "replay",
+            "edition": edition,
+            "cards": CREATURES,
+            "decks": [EMBERS, HIDDEN],
+            "settings": chosen,
+            "seed": 4,
+        }
     return {"version": 2, "ask": "replay", "edition": "kotc-17", "cards": CARDS, "decks": [MINE, THEIRS], "settings": chosen, "seed": 4}
 
 
 def hidden(board: dict[str, Any], seat: int) -> list[Any]:
     enemy = board["players"][1 - seat]
-    return [card["name"] for zone in ("hand", "granary", "trapfield", "reserves") for card in enemy[zone]]
+    return [card["name"] for zone in ("hand", "granary", "trapfield", "reserves") for card in enemy.get(zone, [])]
 
 
+@pytest.mark.parametrize("edition", ["kotc-17", "levelup"])
 @pytest.mark.parametrize("game", [0, 1])
-def test_no_hidden_card_is_sent(tmp_path: Path, game: int) -> None:
-    """The pilot's cards have names that occur nowhere else: each is sent after it was summoned, and never before."""
+def test_no_hidden_card_is_sent(tmp_path: Path, game: int, edition: str) -> None:
+    """The pilot's cards have names that occur nowhere else: each is sent after it was seen on the field, and never before."""
     rng = random.Random(game)
+    secrets = SECRETS if edition == "kotc-17" else [str(card["name"]) for card in CREATURES]
     with serving(tmp_path / "work") as bench:
-        status, state = bench.post("api/tables", asked(game))
+        status, state = bench.post("api/tables", asked(game, edition))
         assert status == 200, state
         hands = 0
         while not state["over"]:
             sent = json.dumps(state)
-            shown = {name for name in SECRETS if any(name in line and OPEN.search(line) for line in state["log"])}
-            assert {name for name in SECRETS if name in sent} == shown
+            shown = {name for name in secrets if any(name in line and OPEN.search(line) for line in state["log"])}
+            assert {name for name in secrets if name in sent} == shown
             assert not any(hidden(state["board"], game))
             hands += len(hidden(state["board"], game))
             status, state = bench.post(f"api/tables/{state['id']}", {"at": state["at"], "pick": rng.randrange(len(state["options"]))})
             assert status == 200, state
-        assert hands > 50
-        assert any(name in json.dumps(state) for name in SECRETS)
+        assert hands > 30
+        assert any(name in json.dumps(state) for name in secrets)
         kept = json.loads(bench.ask("GET", f"/{bench.token}/tables/{state['id']}/result.json")[1])
         assert kept == state["result"]
 

@@ -1,4 +1,4 @@
-"""A game at which a person sits: pilots answer for the others, and the person is told what a player may know."""
+"""A game of Keeper of the Cards at which a person sits: what is asked and seen, in words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kotc_sim.errors import KotcError
+from kotc_sim.games import table
 from kotc_sim.games.keeper.boards import load_named
 from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.engine import kinds
@@ -16,8 +16,7 @@ from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.games.keeper.offered import describe_option
 from kotc_sim.games.keeper.replay import Course
 from kotc_sim.games.keeper.transcript import Transcript, describe
-from kotc_sim.games.pilots import find_blame
-from kotc_sim.games.protocol import Thought
+from kotc_sim.games.protocol import Replay
 
 ASKED: Mapping[kinds.Ask, tuple[str, str]] = {
     kinds.Ask.MULLIGAN: ("Mulligan: which card goes to the bottom of your deck?", "no more"),
@@ -53,54 +52,26 @@ ASKED: Mapping[kinds.Ask, tuple[str, str]] = {
     kinds.Ask.CONSTITUENT: ("What does the chimera lose?", "nothing"),
 }
 """What a person is asked, and what it is called to choose none of the options."""
-MOST_THOUGHTS = 12
 
 
-class Table:
-    """A game at which somebody sits in the place of side A.
+class Table(table.Table):
+    """A game of Keeper of the Cards at which somebody sits; see `kotc_sim.games.table.Table`.
 
-    A `KotcError` from every method: if a strategy's score is not a number, or a choice is none.
-
-    Parameters
-    ----------
-    pilots : two Pilot
-        The one of A only says what it would have done.
-    game, seed : int
-        The number of the game, and the seed of the run.
-    knows : callable
-        ``knows(g, player, card)``: whether a player may know which card it is.
-    least : float
-        A pilot has not tried options that it scores no higher.
+    ``knows(g, player, card)``: whether a player may know which card it is.
     """
+
+    course: Course
 
     def __init__(
         self, match: KeeperMatch, decks: Sequence[Deck], pilots: Sequence[Any], game: int, seed: int,
         knows: Callable[[Any, int, int], bool], least: float,
     ) -> None:  # fmt: skip
-        self._decks, self._pilots, self._knows = decks, pilots, knows
-        self._least = least
-        self._played = f"game {game} of seed {seed}"
+        self._decks, self._knows = decks, knows
         self._known: list[frozenset[int]] = []
-        self._thoughts: list[Thought] = []
-        self._scores: Any = None
         with np.errstate(over="ignore"):
-            self.course = Course(match, pilots, game, seed)
-        self.seat = game & 1
-        self.course.g.players[self.seat].asks_dice = 1
-        self.picks: list[int] = []
-        self._on()
-
-    @property
-    def over(self) -> bool:
-        """Whether the game is over."""
-        return bool(self.course.g.over)
-
-    def _on(self) -> None:
-        """Let pilots play until the person is asked."""
-        course, g = self.course, self.course.g
-        with np.errstate(over="ignore"), find_blame(self._pilots, self._played):
-            while self._run() and int(g.asked) != self.seat:
-                course.answer(course.choose())
+            course = Course(match, pilots, game, seed)
+        course.g.players[game & 1].asks_dice = 1
+        super().__init__(course, pilots, game, seed, least)
 
     def _run(self) -> bool:
         asked = self.course.run(boards=True)
@@ -109,58 +80,24 @@ class Table:
         self._known += [known] * (len(self.course.tables) - len(self._known))
         return asked
 
-    def think(self) -> None:
-        """Let the pilot score the options that the person has."""
-        if self._scores is None and not self.over:
-            with np.errstate(over="ignore"), find_blame(self._pilots, self._played):
-                self._scores = np.array(self.course.scores())
-
-    def choose(self, pick: int) -> None:
-        """Answer what is asked by an option's number, and let the pilots play on."""
-        if self.over or not 0 <= pick < int(self.course.g.n_options):
-            raise KotcError("this is none of the options", fix="Choose one of those that the table shows now.")
-        self.think()
-        best = int(np.argmax(self._scores))
-        name, _ = self._tell()
-        labels = self._labels(name)
-        if labels[best] != labels[pick] and self._scores[best] > self._scores[pick]:
-            tried = self._scores[pick] > self._least
-            by = float(self._scores[best] - self._scores[pick]) if tried else None
-            at = len(self.course.tables) - 1
-            self._thoughts.append(Thought(at, int(self.course.g.turn), self._question(name), labels[pick], labels[best], by))
-        self._scores = None
-        self.picks.append(pick)
-        self.course.answer(pick)
-        self._on()
-
-    def state(self) -> Mapping[str, Any]:
-        """Return what the person sees now, and is asked: what a player may know and no more."""
+    def _shown(self) -> table.Shown:
         course, (name, told) = self.course, self._tell()
         known = self._known[-1] if self._known else frozenset()
-        return {
-            "at": len(self.picks),
-            "seat": self.seat,
-            "seats": [course.side(self._decks, p).name for p in range(2)],
-            "board": load_named(course.tables[-1], len(told.lines), self._sees(known), name),
-            "log": told.lines,
-            "question": "" if self.over else self._question(name),
-            "options": [] if self.over else self._labels(name),
-            "over": self.over,
-        }
+        seats = [course.side(self._decks, p).name for p in range(2)]
+        board = load_named(course.tables[-1], len(told.lines), self._sees(known), name)
+        return table.Shown(seats, board, told.lines)
 
-    def result(self) -> Mapping[str, Any]:
-        """Return the game, which is over, as a replay has it, and where the pilot would have chosen otherwise, the most important first."""
+    def _asked(self) -> tuple[str, list[str]]:
+        name, _ = self._tell()
+        return self._question(name), self._labels(name)
+
+    def _replay(self) -> Replay:
         name, told = self._tell()
         boards = tuple(
-            load_named(table, line, self._sees(known), name)
-            for table, known, (line, _) in zip(self.course.tables, self._known, told.moments, strict=True)
+            load_named(laid, line, self._sees(known), name)
+            for laid, known, (line, _) in zip(self.course.tables, self._known, told.moments, strict=True)
         )
-        played = self.course.replay(self._decks, told.lines, boards)
-        thoughts = sorted(self._thoughts, key=lambda one: -1.0 if one.by is None else -one.by)[:MOST_THOUGHTS]
-        return {
-            "game": played.game, "seats": played.seats, "score": [score / 2 for score in played.score2], "turns": played.turns,
-            "hp": played.hp, "log": played.lines, "boards": played.boards, "thoughts": [vars(one) for one in thoughts],
-        }  # fmt: skip
+        return self.course.replay(self._decks, told.lines, boards)
 
     def _tell(self) -> tuple[Callable[[int], str], Transcript]:
         """Return what cards are called, and the log in these words."""

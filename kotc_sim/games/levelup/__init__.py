@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kotc_sim.games.levelup.cards.card import Card, Deck
     from kotc_sim.games.levelup.editions.model import LevelUpEdition
     from kotc_sim.games.levelup.match import LevelUpMatch
+    from kotc_sim.games.levelup.table import Table
     from kotc_sim.games.workbench import Workbench
 
 # What a card of Level-Up has and one of another game has not.
@@ -41,7 +42,6 @@ class LevelUp:
     )
     history = None
     migrate = None
-    table = None
 
     @property
     def describe(self) -> Describe:
@@ -136,6 +136,13 @@ class LevelUp:
         with compile_in_background(first):
             import kotc_sim.games.levelup.engine.doors
             import kotc_sim.games.levelup.engine.machine  # noqa: F401
+
+    @property
+    def table(self) -> Callable[..., Table]:
+        """What lets a person sit at a game."""
+        from kotc_sim.games.levelup.table import Table
+
+        return Table
 
     @property
     def replay(self) -> Replayer:

@@ -12,7 +12,7 @@ from kotc_sim.games.levelup.cards.card import Deck
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.record import fields, new_game
 from kotc_sim.games.levelup.match import LevelUpMatch
-from kotc_sim.games.levelup.transcript import Narrator
+from kotc_sim.games.levelup.transcript import SPECTATOR, Narrator
 from kotc_sim.games.pilots import Pilot, find_blame
 from kotc_sim.games.protocol import Replay
 
@@ -28,71 +28,104 @@ def replay(
     boards: bool = False,
 ) -> Replay:
     """Play one game of a run again and say what happens; a `KotcError` if a strategy from a file raises."""
-    with find_blame(pilots, f"game {game} of seed {seed}"):
-        tables: list[Mapping[str, object]] = []
-        lines, end = play_again(match, pilots, seed, game, omniscient, tables if boards else None)
-    names = [deck.name for deck in decks]
-    seats = tuple(reversed(names)) if game & 1 else tuple(names)
-    scores = [1, 1] if end.winner < 0 else [2 * int(end.winner == seat) for seat in range(2)]
-    return Replay(game, seats, lines, scores, int(end.turn), int(end.ending), [int(side.points) for side in end.side], tuple(tables))
+    with np.errstate(over="ignore"), find_blame(pilots, f"game {game} of seed {seed}"):
+        course = Course(match, pilots, game, seed, None if omniscient else SPECTATOR)
+        while course.run(boards=boards):
+            course.answer(course.choose())
+    return course.replay()
 
 
-def play_again(
-    match: LevelUpMatch,
-    pilots: Sequence[Pilot],
-    seed: int,
-    game: int,
-    omniscient: bool = True,
-    tables: list[Mapping[str, object]] | None = None,
-) -> tuple[list[str], Any]:
-    """Play one game of a run again and put it into words.
+class Course:
+    """A game of a run, decision by decision.
 
-    Parameters
+    ``told``: as in `kotc_sim.games.levelup.transcript.Narrator`. Streams wrap around: only the interpreter would warn.
+
+    Attributes
     ----------
-    omniscient : bool
-        Name the cards that the players could not see.
-    tables : list of dict, optional
-        Takes what lies on the table each time that something has happened (`snapshot`).
-
-    Returns
-    -------
-    record
-        The game at its end, as `kotc_sim.games.levelup.engine.record.fields` gives it.
+    g : record
+        As `kotc_sim.games.levelup.engine.record.fields` gives it.
+    lines : list of str
+        The log so far.
+    tables : list of dict
+        What lay on the table each time that something had happened (`snapshot`).
     """
-    from kotc_sim.games.levelup.engine.doors import choose_best, set_up
-    from kotc_sim.games.levelup.engine.machine import advance
 
-    array = new_game(match.record)
-    view = fields(array)
-    record = array[0]
-    scores = np.zeros(kinds.MAX_OPTIONS)
-    with np.errstate(over="ignore"):  # streams wrap around; only the interpreter would warn
-        set_up(record, np.uint64(seed), game)
-    view.log_on, view.n_log = 1, 0
-    first, second = (int(c) for c in view.contestant)
-    names = (f"{match.decks[first].name}", f"{match.decks[second].name}")
-    if names[0] == names[1]:
-        names = (f"{names[0]} (first seat)", f"{names[1]} (second seat)")
-    narrator = Narrator(view, match.cards, players=names, omniscient=omniscient)
-    result = [
-        f"Game {game} of seed {seed}: {names[0]} sits in the first seat, {names[1]} in the second; {names[int(view.first)]} goes first."
-    ]
-    chosen = [pilot.compiled for pilot in pilots]
+    def __init__(self, match: LevelUpMatch, pilots: Sequence[Pilot], game: int, seed: int, told: int | None = None) -> None:
+        from kotc_sim.games.levelup.engine.doors import set_up
 
-    def narrate() -> None:
-        new = narrator.lines()
-        result.extend(new)
-        if new and tables is not None:
-            tables.append(snapshot(view, match.cards, len(result), omniscient=omniscient))
+        array = new_game(match.record)
+        self.g: Any = fields(array)
+        self.cards, self.game = match.cards, game
+        self.tables: list[Mapping[str, object]] = []
+        self._record = array[0]
+        self._scores = np.zeros(kinds.MAX_OPTIONS)
+        self._compiled = [pilot.compiled for pilot in pilots]
+        set_up(self._record, np.uint64(seed), game)
+        self.g.log_on, self.g.n_log = 1, 0
+        first, second = (match.decks[int(c)].name for c in self.g.contestant)
+        self.seats = (first, second)
+        if first == second:
+            self.seats = (f"{first} (first seat)", f"{second} (second seat)")
+        self.narrator = Narrator(self.g, match.cards, players=self.seats, told=told)
+        self.lines = [
+            f"Game {game} of seed {seed}: {self.seats[0]} sits in the first seat, {self.seats[1]} in the second; "
+            f"{self.seats[int(self.g.first)]} goes first."
+        ]
 
-    with np.errstate(over="ignore"):
-        advance(record)
-        narrate()
-        while not view.over:
-            if view.ask:
-                asked = int(view.asked)
-                chosen[int(view.contestant[asked])](record, record["m"], asked, scores)
-                choose_best(record, scores)
-            advance(record)
-            narrate()
-    return result, view
+    def run(self, *, boards: bool) -> bool:
+        """Play to the next decision, and keep the log; return whether there is one."""
+        from kotc_sim.games.levelup.engine.machine import advance
+
+        while not self.g.over:
+            before = self._known()
+            advance(self._record)
+            after = self._known()
+            self.narrator.known = before | after  # a card that was known is called by its name while it is put where it is hidden
+            new = self.narrator.lines()
+            self.narrator.known = after
+            self.lines += new
+            if new and boards:
+                self.tables.append(self.board())
+            if self.g.ask:
+                return True
+        return False
+
+    def _known(self) -> set[int]:
+        """Return the cards that who is told may know."""
+        from kotc_sim.games.levelup.engine import view
+
+        knows: Any = view.knows  # kernels have no annotations
+        if self.narrator.told is None:
+            return set()
+        seats = range(2) if self.narrator.told == SPECTATOR else (self.narrator.told,)
+        cards = (p * kinds.MAX_DECK + i for p in range(2) for i in range(int(self.g.n_cards[p])))
+        return {card for card in cards if all(knows(self._record, seat, card) for seat in seats)}
+
+    def board(self) -> Mapping[str, object]:
+        """Return what lies on the table now."""
+        return snapshot(self.g, self.cards, len(self.lines), self.narrator.sees)
+
+    def scores(self) -> Any:
+        """Return what the pilot of who is asked thinks of each option, float64."""
+        asked = int(self.g.asked)
+        self._compiled[int(self.g.contestant[asked])](self._record, self._record["m"], asked, self._scores)
+        return self._scores[: int(self.g.n_options)]
+
+    def choose(self) -> int:
+        """Return the option that the pilot takes."""
+        from kotc_sim.games.levelup.engine.doors import choose_best
+
+        self.scores()
+        choose_best(self._record, self._scores)
+        return int(self.g.choice)
+
+    def answer(self, pick: int) -> None:
+        """Answer the decision by an option's index."""
+        self.g.choice = pick
+
+    def replay(self) -> Replay:
+        """Return the game, which is over."""
+        g = self.g
+        scores = [1, 1] if g.winner < 0 else [2 * int(g.winner == seat) for seat in range(2)]
+        points = [int(side.points) for side in g.side]
+        return Replay(self.game, self.seats, self.lines, scores, int(g.turn), int(g.ending), points, tuple(self.tables))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.shared.result import Ending
 
+SPECTATOR = -1
+"""Who sees what both players may know."""
 _ENDINGS = {
     Ending.HIT_POINTS: "is out of points",
     Ending.TURN_CAP: "the turn limit is reached",
@@ -29,9 +31,16 @@ class Narrator:
         The name of a physical card; by default the card's own, with its owner.
     players : sequence of str
         Names of the seats.
-    omniscient : bool
-        Name hidden cards as well.
+    told : int, optional
+        The seat of who is told, or `SPECTATOR`; by default hidden cards are named as well.
+
+    Attributes
+    ----------
+    known : collection of int
+        The cards that who is told may know.
     """
+
+    known: Collection[int] = ()
 
     def __init__(
         self,
@@ -39,9 +48,9 @@ class Narrator:
         cards: list[Card],
         name: Callable[[int], str] | None = None,
         players: tuple[str, str] = ("P0", "P1"),
-        omniscient: bool = True,
+        told: int | None = None,
     ) -> None:
-        self.game, self.cards, self.players, self.omniscient = game, cards, players, omniscient
+        self.game, self.cards, self.players, self.told = game, cards, players, told
         self._name = name
 
     def card(self, card: int) -> str:
@@ -50,7 +59,23 @@ class Narrator:
             return "nothing"
         if self._name is not None:
             return self._name(card)
+        if not self.sees(card):
+            return self._unseen(card)
         return self.cards[int(self.game.card[card].kind)].name
+
+    def sees(self, card: int) -> bool:
+        """Say whether who is told may know which card this is."""
+        return self.told is None or card in self.known
+
+    def _unseen(self, card: int) -> str:
+        """Return what a hidden card is called: by its place, if it lies on the field."""
+        player = card // kinds.MAX_DECK
+        side = self.game.side[player]
+        creatures = [int(pile.top) for pile in side.piles[: int(side.n_piles)]]
+        for what, cards in (("creature", creatures), ("magic card", side.magic[: int(side.n_magic)].tolist())):
+            if card in cards:
+                return f"face-down {what} {cards.index(card) + 1} of {self.players[player]}"
+        return "a card"
 
     def effect(self, number: int) -> str:
         """Return the text of an effect."""
@@ -119,7 +144,7 @@ class Narrator:
     def _line(self, what: kinds.Log, player: int, card: int, a: int, b: int) -> str:  # noqa: C901 - one case for each kind of line
         who = self.players[player] if player in (0, 1) else "nobody"
         name = "" if what is kinds.Log.TURN else self.card(card)
-        hidden = "a card" if not self.omniscient else name
+        hidden = name if self.told is None or self.told == player else "a card"
         match what:
             case kinds.Log.TURN:
                 return f"— Turn {a}: {who} ({b} points against {card}) —"

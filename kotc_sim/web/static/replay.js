@@ -162,7 +162,7 @@ function minion(card) {
 
 function creature(card) {
   const marks = [card.exhausted && "tapped", card.down && "face-down", card.under && `on ${card.under} more`].filter(Boolean);
-  return box(card.name ?? "face-down", `${card.attack}/${card.defense}`, marks, card.exhausted ? ["exhausted"] : []);
+  return box(card.name ?? "face-down", card.name ? `${card.attack}/${card.defense}` : "?", marks, card.exhausted ? ["exhausted"] : []);
 }
 
 const magic = (card) => box(card.name ?? "face-down", "magic", [card.exhausted && "tapped", card.down && "face-down"].filter(Boolean), card.exhausted ? ["exhausted"] : []);
