@@ -72,13 +72,41 @@ class Part:
 
     FIRST: ClassVar[tuple[str, ...]] = ()
     LAST: ClassVar[tuple[str, ...]] = ()
+    _NAMES: ClassVar[tuple[str, ...]]
+    _DEFAULTS: ClassVar[dict[str, Any]]
     if TYPE_CHECKING:
         __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
 
-    def __init_subclass__(cls, *, kw_only: bool = True) -> None:
-        """Make a dataclass of the class."""
+    def __init_subclass__(cls, **typed: bool) -> None:
+        """Make a dataclass of the class; its methods are those below: code of its own for each class takes longer than many an answer."""
         super().__init_subclass__()
-        dataclasses.dataclass(frozen=True, kw_only=kw_only)(cls)
+        dataclasses.dataclass(init=False, repr=False, eq=False)(cls)
+        fields = dataclasses.fields(cls)
+        cls._NAMES = tuple(one.name for one in fields)
+        cls._DEFAULTS = {one.name: one.default for one in fields if one.default is not dataclasses.MISSING}
+
+    if not TYPE_CHECKING:  # fields and their types are known there
+
+        def __init__(self, *values: Any, **given: Any) -> None:
+            held = self._DEFAULTS | dict(zip(self._NAMES, values, strict=False)) | given
+            if wrong := held.keys() ^ set(self._NAMES):
+                raise TypeError(f"{type(self).__name__} lacks these fields, or has no such: {', '.join(sorted(wrong))}")
+            self.__dict__.update(held)
+
+    def _values(self) -> tuple[Any, ...]:
+        return tuple(self.__dict__[name] for name in self._NAMES)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Part) and type(self) is type(other) and self._values() == other._values()
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def __repr__(self) -> str:
+        return f"{type(self).__qualname__}({', '.join(f'{name}={self.__dict__[name]!r}' for name in self._NAMES)})"
 
 
 @functools.cache

@@ -76,12 +76,13 @@ def _verdict(result: EditionDiffResult, after: str) -> Verdict:
     if result.verdict is Word.NOT_TESTED:
         sentence = f"{after} was not tested: no deck uses what differs."
         return verdict(result, "not tested", sentence, f"{warning} Name decks that carry it.")
-    found = {code: [row for row in (*decks, *changes) if row.verdict is code] for code in (Word.CHANGED, Word.SLIGHT)}
-    sure = [row for row in (*decks, *changes) if row.p is not None and row.p < ALPHA]
+    rows: list[FigureChange | DeckChange] = [*decks, *changes]
+    found = {code: [row for row in rows if row.verdict is code] for code in (Word.CHANGED, Word.SLIGHT)}
+    sure = [row for row in rows if row.p is not None and row.p < ALPHA]
     found[Word.PROVISIONAL] = [row for row in sure if row.verdict is Word.PROVISIONAL]
     code = next((code for code in found if found[code]), None)
     if code is None:
-        code = Word.SAME if all(row.verdict is Word.SAME for row in (*decks, *changes)) else Word.UNDECIDED
+        code = Word.SAME if all(row.verdict is Word.SAME for row in rows) else Word.UNDECIDED
         sentence = f"{after} plays the same." if code is Word.SAME else f"No change was found in {after}, but some may be there."
         return verdict(result, code, sentence, warning)
     led = [row for row in found[code] if row in decks][:1] + [row for row in found[code] if row in changes]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from pathlib import Path
@@ -12,6 +13,8 @@ from typer.testing import CliRunner
 
 from kotc_sim import cli
 from kotc_sim.experiments.edition.history import list_published
+from kotc_sim.experiments.encoding import Ends
+from kotc_sim.experiments.result import Measure
 from kotc_sim.games import FIRST
 from kotc_sim.output import json_text
 from scripts import write_results
@@ -145,3 +148,16 @@ def test_a_result_is_read_as_it_was_written(name: str, written: dict[str, list[d
     for data in written[name]:
         assert json.loads(json_text(RESULTS[name].of(data).data)) == data
         assert list(RESULTS[name].of(data).data) == list(data)
+
+
+def test_parts_of_results_are_values() -> None:
+    one, same, other = Measure(1.0), Measure(value=1.0, interval=None), Measure(1.0, Ends(0.5, 1.5))
+    assert one == same != other
+    assert len({one, same, other}) == 2
+    assert repr(one) == "Measure(value=1.0, interval=None)"
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        one.value = 2.0  # type: ignore[misc]
+    wrong: list[dict[str, Any]] = [{}, {"value": 1.0, "level": 2}]
+    for given in wrong:
+        with pytest.raises(TypeError, match="value" if not given else "level"):
+            Measure(**given)
