@@ -7,9 +7,12 @@ from functools import singledispatch
 
 from kotc_sim.errors import command_line, words_of
 from kotc_sim.experiments.balance.result import BalanceResult
-from kotc_sim.experiments.edition.result import SweepResult
+from kotc_sim.experiments.battle.result import BattleResult
+from kotc_sim.experiments.edition.result import EditionHistoryResult, SweepResult
+from kotc_sim.experiments.matchup.plan_result import PlanResult
 from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult, TournamentResult
-from kotc_sim.experiments.price.result import PriceResult
+from kotc_sim.experiments.play.result import LadderResult
+from kotc_sim.experiments.price.result import BacktestResult, PriceResult
 from kotc_sim.experiments.result import ALPHA, MANY, Result, Verdict
 from kotc_sim.experiments.worth.deck_result import MetaResult, RestrictionResult, SubstitutionResult
 from kotc_sim.experiments.worth.result import ExploitResult
@@ -44,6 +47,10 @@ def _(result: MatchupResult) -> Step:
         return "So many games would decide it:", again(result, "--games", str(result.games + result.more_games))
     if result.verdict is Verdict.DEPENDS and result.notable:
         return "See who errs, in a game of it:", clean(result.notable[0].replay)
+    if result.verdict is Verdict.FAIR and decks:
+        return "Does the first one fare as well against other decks, such as those that are shipped?", command(
+            "matchup", decks[0], "--against", "decks"
+        )
     side = "a" if result.score >= 0.5 else "b"
     telling = [card for card in result.cards or () if card.deck == side and card.impact > 0 and (card.p or 0.0) < ALPHA]
     if len(decks) != 2 or result.verdict not in (Verdict.BROKEN, Verdict.WATCH) or not telling:
@@ -60,6 +67,47 @@ def _(result: FieldResult) -> Step:
     if not result.deck.path or not worst.path:
         return None
     return f"See what decides against {clean(worst.name)}, card by card:", command("matchup", result.deck.path, worst.path)
+
+
+@step_after.register
+def _(result: PlanResult) -> Step:
+    words = words_of(result.reproduce)
+    return "Play it:", clean(command_line([word for word in words if word != "--plan"]))
+
+
+@step_after.register
+def _(result: BattleResult) -> Step:
+    if result.policy == "optimal":
+        return "And with dice in the order of the engine?", again(result, "--policy", "greedy")
+    return "What is the best order of the dice worth?", again(result, "--policy", "optimal")
+
+
+@step_after.register
+def _(result: BacktestResult) -> Step:
+    odd = [row for row in result.changes if row.says in ("disagree", "false alarm")] or [
+        row for row in result.changes if row.verdict is Verdict.UNDECIDED
+    ]
+    return _price(
+        "Look closer at the first text on which tool and designers do not agree:", [row.text for row in odd], odd[0].older if odd else None
+    )
+
+
+@step_after.register
+def _(result: EditionHistoryResult) -> Step:
+    if not result.steps:
+        return None
+    largest = max(result.steps, key=lambda step: sum(step.counts.values()) + len(step.rules))
+    words = f"What does the largest step, from {clean(largest.before)} to {clean(largest.after)}, change for the same decks?"
+    return words, command("edition", "diff", largest.before, largest.after)
+
+
+@step_after.register
+def _(result: LadderResult) -> Step:
+    unclear = [rung for rung in result.rungs if rung.test is not None and rung.test.verdict is not Verdict.STRONGER]
+    if unclear:
+        pairs = max(rung.test.pairs for rung in unclear if rung.test is not None) // max(1, len(result.decks or ()))
+        return "For half the intervals:", again(result, "--games", str(FINER * 2 * pairs))
+    return "How far from the best play is each, where that is known exactly?", command("strategies", "moments")
 
 
 @step_after.register

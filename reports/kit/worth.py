@@ -169,7 +169,8 @@ def detail(gain: Measure, errors: ErrorBars, rows: int) -> str:
     ]
     for name, (least, most) in (("homes", errors.homes), ("pilots", errors.pilots)):
         if least != most:
-            parts.append(f"{name} {write_signed(least, 1)} to {write_signed(most, 1)}")
+            ends = dict.fromkeys(write_signed(end, 1) for end in (least, most))  # one number where both are printed alike
+            parts.append(f"{name} {' to '.join(ends)}")
     return "; ".join(parts) + "."
 
 

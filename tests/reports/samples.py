@@ -834,7 +834,7 @@ LADDER: Result = {
     "command": "ladder",
     "version": "0.1.0",
     "seed": 1,
-    "reproduce": "kotc-sim ladder --games 2000 --seed 1",
+    "reproduce": "kotc-sim strategies ladder --games 2000 --seed 1",
     "edition": "kotc-17",
     "strategies": ["random", "rush", "greedy", "lookahead", "search"],
     "games": 8_000,

@@ -6,12 +6,14 @@ import html
 import itertools
 import re
 import shlex
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from kotc_sim.cli import app
+from kotc_sim.experiments.battle.battle import battle
 from kotc_sim.experiments.result import Result
 from kotc_sim.reports import html as page_of
 from kotc_sim.reports import terminal as text_of
@@ -84,6 +86,11 @@ STEPS: list[tuple[str, dict[str, Any], str]] = [
     ("matchup", {}, "try decks/rats.yaml --out '1 Giant Rat' --in CARDS --against decks/ogres.yaml"),
     ("matchup", {"verdict": "undecided", "more_games": 3000}, "decks/ogres.yaml --seed 20250711 --games 23000"),
     ("matchup", {"verdict": "depends on play"}, "replay decks/rats.yaml decks/ogres.yaml --seed 20250711 --game 812"),
+    ("matchup", {"verdict": "fair"}, "matchup decks/rats.yaml --against decks"),
+    ("plan", {}, "matchup decks/rats.yaml decks/ogres.yaml --seed 1"),
+    ("backtest", {}, "price 'Sheathe it.' --edition kotc-12-published"),
+    ("edition_history", {}, "edition diff kotc-8 kotc-9"),
+    ("ladder", {}, "ladder --seed 1 --games 8000"),
     ("field", {}, "matchup decks/rats.yaml decks/wall.yaml"),
     ("meta", {}, "meta kotc-17 --seed 3 --out FOLDER"),
     ("meta", {"reproduce": "kotc-sim meta kotc-17 --out mine --seed 3"}, "rate FILE --meta mine"),
@@ -102,8 +109,15 @@ def test_each_answer_has_a_next_question(name: str, changed: dict[str, Any], com
     assert CliRunner().invoke(app, [shlex.split(words)[1], "--help"]).exit_code == 0
 
 
+@pytest.mark.parametrize(("policy", "other"), [("greedy", "optimal"), ("optimal", "greedy")])
+def test_after_a_battle_the_other_order_of_dice_is_asked_for(policy: str, other: str) -> None:
+    fought = battle("2/4", "2/6", trials=0, policy=policy).result
+    command = next_command("battle", replace(fought, reproduce=f"kotc-sim battle 2/4 2/6 --policy {policy}"))
+    assert command == f"kotc-sim battle 2/4 2/6 --policy {other}"
+
+
 def test_an_answer_after_which_nothing_follows_has_no_such_section() -> None:
-    made = module_of("matchup").report({**ALL["matchup"], "verdict": "fair"})
+    made = module_of("matchup").report({**ALL["matchup"], "verdict": "watch", "cards": []})
     assert not any(section.title.startswith("What to do next") for section in made.sections)
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from kotc_sim.experiments.worth.result import RateResult
+from kotc_sim.experiments.worth.result import ErrorBars, RateResult
 from kotc_sim.reports import exploit, price, rate
 from kotc_sim.reports import terminal as text_of
+from kotc_sim.reports.kit import worth
 from kotc_sim.reports.kit.wording import Measure, write_signed
 from tests.reports.samples import EXPLOITS, PRICE, RATE
 
@@ -70,6 +71,11 @@ def test_of_other_decks_something_is_said_where_three_were_measured() -> None:
     assert "fewer than three decks: of others nothing is said" in rated(next_deck=None)
     alone = {**RATE["cards"][0]["next_deck"], "correction": {"value": 0.0, "interval": [0.0, 0.0]}}
     assert "finds more" not in rated(next_deck=alone)
+
+
+def test_a_range_whose_ends_are_printed_alike_is_one_number() -> None:
+    errors = ErrorBars(sampling=0.1, homes=(-0.52, -0.48), pilots=(-0.5, 1.0))
+    assert worth.detail(Measure(0.1, 0.0, 0.2), errors, 40).endswith("; homes −0.5; pilots −0.5 to +1.0.")
 
 
 def test_of_a_mean_the_headline_says_so_and_stands_in_the_table_once() -> None:
