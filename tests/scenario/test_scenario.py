@@ -193,6 +193,25 @@ def test_the_log_tells_what_happened(tmp_path: Path) -> None:
     assert "The game is over" not in output
 
 
+IMPRISONED = """
+edition: kotc-20
+cards:
+  - {name: Pledge, text: "Imprison 1 card in your hand→ Draw 1 card."}
+players:
+  1: {granary: 2, hand: {P: Pledge, A: minion 1/2}, deck: [a: minion 1/2]}
+  2: {}
+script: [cast: P]
+expect: {}
+"""
+
+
+def test_the_log_tells_of_a_card_that_is_imprisoned_as_a_cost(tmp_path: Path) -> None:
+    path = tmp_path / "s.yaml"
+    path.write_text(IMPRISONED, encoding="utf-8")
+    (result,) = games.run_scenarios(path, log=True)
+    assert [line.strip() for line in result.log if "mprison" in line] == ["Player 1 imprisons A (minion 1/2)."]
+
+
 def test_lines_of_a_later_document_are_those_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "s.yaml"
     path.write_text(BATTLE + "---\n" + SPELL.replace("2: {grave: [C]}", "2: {grave: [A]}"), encoding="utf-8")

@@ -20,6 +20,7 @@ _HOW = {
     kinds.How.BURY: "self-buries",
     kinds.How.BOUNCE: "self-bounces",
     kinds.How.EXHAUST: "self-exhausts",
+    kinds.How.IMPRISON: "imprisons",
 }
 
 
