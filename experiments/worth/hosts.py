@@ -110,7 +110,7 @@ def digest_of(table: HostDesign) -> str:
     starts = [table.start(archetype) for archetype in table.archetypes]
     decks = [table.deck(home, home.cards, home.name) for home in starts]
     matches = [games.of(deck).compile((deck, deck)) for deck in decks]
-    plain = [(card.name, card.level) for card in table.plain()]
+    plain = [(card.name, card.level) for card in table.plain]
     bounds = [str(archetype) for archetype in table.archetypes]
     who = [PILOT, tuning_pilot_of(table.edition)]
     return hashlib.sha256(

@@ -165,8 +165,8 @@ class Tuning:
         for old, places in kinds.items():
             if not self.table.is_plain(home.cards[places[0]]):
                 continue
-            for new in self.table.plain():
-                if new.name == old or copies + len(kinds.get(new.name, ())) > self.table.most_of(new):
+            for new in self.table.plain:
+                if new.name == old or copies + len(kinds.get(new.name, ())) > self.table.most_copies:
                     continue
                 moved = set(places[:copies])
                 cards = tuple(new if i in moved else card for i, card in enumerate(home.cards))

@@ -6,11 +6,14 @@ game must offer for it: a `HostDesign`.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
+from kotc_sim.errors import KotcError
 from kotc_sim.yaml_source import Node
 
 COPIES = 8
@@ -66,13 +69,12 @@ def even_slots(levels: Sequence[tuple[int, int]]) -> tuple[int, ...]:
     -----
     The order is van der Corput's (1935) in base 2, shifted by a sixteenth.
     """
-    left = [place for _, place in sorted(levels)]
-    count, found = len(left), []
-    free = dict(enumerate(left))
-    number = 0
+    free, numbers = dict(enumerate(place for _, place in sorted(levels))), itertools.count()
+    found: list[int] = []
     while free:
-        at = min(int((_radical_inverse(number) + 1 / 16) % 1.0 * count), count - 1)
-        number += 1
+        number = next(numbers)
+        mirrored = sum((number >> bit & 1) / (2 << bit) for bit in range(number.bit_length()))  # its digits, behind the point
+        at = min(int((mirrored + 1 / 16) % 1.0 * len(levels)), len(levels) - 1)
         if at in free:
             found.append(free.pop(at))
     return tuple(found)
@@ -80,8 +82,7 @@ def even_slots(levels: Sequence[tuple[int, int]]) -> tuple[int, ...]:
 
 def quote(text: str) -> str:
     """Return a text as YAML writes it between single quotes."""
-    doubled = text.replace("'", "''")
-    return f"'{doubled}'"
+    return "'" + text.replace("'", "''") + "'"
 
 
 def curve(parts: Mapping[int, int], size: int) -> list[int]:
@@ -92,15 +93,6 @@ def curve(parts: Mapping[int, int], size: int) -> list[int]:
     for level in sorted(exact, key=lambda key: (counts[key] - exact[key], key))[: size - sum(counts.values())]:
         counts[level] += 1
     return [level for level in sorted(counts) for _ in range(counts[level])]
-
-
-def _radical_inverse(number: int) -> float:
-    """Return the digits of a number in base 2, mirrored at the point."""
-    value, part = 0.0, 0.5
-    while number:
-        value += part * (number & 1)
-        number, part = number >> 1, part / 2
-    return value
 
 
 def places_of(cards: Sequence[Any]) -> dict[str, list[int]]:
@@ -140,24 +132,25 @@ LEVEL = Axis()
 
 
 class HostDesign(Protocol):
-    """What a game offers for homes of one edition."""
+    """What a game offers for homes of one edition; what follows from the rest, or holds where a game says nothing, stands here."""
+
+    edition: Any  # whose cards they are
+    archetypes: Sequence[Archetype]  # the kinds of homes
+    most_copies: int  # of a plain card that a home may hold
+    places: str  # in whose places a card is tried, in words, with ``{copies}``
+    writes_decks: bool  # whether the file of a deck may hold printed cards besides plain ones; else only homes are written
+
+    @cached_property
+    def plain(self) -> Sequence[Any]:
+        """The plain cards that homes are tuned with."""
 
     @property
-    def edition(self) -> Any:
-        """Whose cards they are."""
-
-    @property
-    def archetypes(self) -> Sequence[Archetype]:
-        """The kinds of homes."""
+    def terms(self) -> dict[str, str]:
+        """The edition's own words, such as what it calls a level."""
+        return dict(self.edition.terms)
 
     def start(self, archetype: Archetype) -> HostDeck:
         """Return a deck of this kind, not yet tuned."""
-
-    def plain(self) -> Sequence[Any]:
-        """Return the plain cards that homes are tuned with."""
-
-    def most_of(self, card: Any) -> int:
-        """Return how many copies of a plain card a home may hold."""
 
     def is_plain(self, card: Any) -> bool:
         """Say whether a card is one of those that tuning exchanges."""
@@ -165,25 +158,20 @@ class HostDesign(Protocol):
     def deck(self, home: HostDeck, cards: Sequence[Any], name: str) -> Any:
         """Return a deck of these cards and the home's reserves."""
 
-    @property
-    def terms(self) -> dict[str, str]:
-        """The edition's own words, such as what it calls a level."""
-
-    @property
-    def places(self) -> str:
-        """In whose places a card is tried, in words, with ``{copies}``."""
-
     def facts(self, card: Any) -> Mapping[str, Any]:
         """Return what results say of a card: its text, its level and what its cost depends on."""
 
     def cost(self, card: Any) -> int:
         """Return what a card costs: its level; in Level-Up the attack that it lacks to the edition's line, which may be negative."""
+        return int(card.level)
 
     def axis(self, card: Any) -> Axis:
         """Return what its cost is called and shown as."""
+        return LEVEL
 
     def list_names(self, card: Any, copies: int) -> list[str]:
         """Return the names that a deck's copies of a card have in counts of games."""
+        return [card.name]
 
     def at_cost(self, card: Any, cost: int) -> Any:
         """Return the card forced to a cost."""
@@ -196,15 +184,19 @@ class HostDesign(Protocol):
 
     def adapt(self, home: HostDeck, cards: Sequence[Any]) -> HostDeck:
         """Return the home changed so that these cards can be played in it; the same one if they can."""
+        return home
 
     def slots(self, home: HostDeck, card: Any) -> tuple[int, ...]:
         """Return the places that a home gives away to copies of a card, in order."""
 
     def fill_places(self, home: HostDeck, card: Any, copies: int) -> tuple[Any, ...]:
-        """Return a home's cards with copies of a card in place of others; all others stay where they are before the shuffle."""
+        """Return a home's cards with copies of a card in the first of its `slots`; all others stay where they are before the shuffle."""
+        taken = set(self.slots(home, card)[:copies])
+        return tuple(card if i in taken else one for i, one in enumerate(self.adapt(home, (card,)).cards))
 
     def reference(self, card: Any) -> Any | None:
         """Return what stands in the card's places where a home with it is compared with one without; None: the home's own cards."""
+        return None
 
     def unpayable(self, card: Any) -> Any:
         """Return the card at a price that nobody pays: what a deck misses if it draws nothing in its place."""
@@ -214,16 +206,24 @@ class HostDesign(Protocol):
 
         A `KotcError` for a name that the edition has no such card of.
         """
+        start = self.start(next(one for one in self.archetypes if one.name == name))
+        known = {card.name: card for card in start.cards}
+        found: list[Any] = []
+        for title, count in cards:
+            card = known.get(title) or self.plain_card(title)
+            if card is None:
+                raise KotcError(f"a home of {self.edition.name} holds {title!r}, which is neither plain nor standard")
+            found += [card] * count
+        return HostDeck(name, tuple(found), start.aside)
+
+    def plain_card(self, name: str) -> Any | None:
+        """Return the plain card of a name; None if none has it."""
 
     def home_of_deck(self, deck: Any) -> HostDeck:
-        """Return a user's deck as a home."""
+        """Return a user's deck as a home, its cards in the order of the file."""
 
     def like(self, other: Any) -> bool:
         """Say whether homes tuned for another edition fit this one: same rules, same prices of plain and standard cards."""
-
-    @property
-    def writes_decks(self) -> bool:
-        """Whether the file of a deck may hold printed cards besides plain ones; else only homes are written."""
 
     def names(self, root: Node) -> list[tuple[str, int]]:
         """Return names and copies of the cards in the file of a home, in its order."""

@@ -6,6 +6,7 @@ plain, of two types; a few standard magic cards are in every deck. Everything fo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kotc_sim.errors import KotcError
@@ -64,6 +65,15 @@ def creature(edition: LevelUpEdition, level: int, attack: int, defense: int, kin
     kind, subtype = kind or edition.types[0], subtype or edition.subtypes[0]
     name = f"plain {kind} {level} ({attack}/{defense})"
     return Card(name, "creature", kind, subtype, level, attack, defense, (), _NOWHERE)
+
+
+def plain_creatures(edition: LevelUpEdition, kinds: Sequence[str], shares: Sequence[float]) -> tuple[Card, ...]:
+    """Return plain creatures of these types at each level of the line, each once.
+
+    ``shares``: shares of their strength that are attack.
+    """
+    bodies = [(level, strength - round(share * strength)) for level, strength in sorted(edition.line.items()) for share in shares]
+    return tuple({card.name: card for card in (plain(edition, *body, kind) for kind in kinds for body in bodies)}.values())
 
 
 class Bench:

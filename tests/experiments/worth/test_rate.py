@@ -146,8 +146,7 @@ def test_tuning_takes_an_exchange_that_improves_and_no_other() -> None:
 
 
 class _NothingToExchange(KeeperHosts):
-    def plain(self) -> tuple[Card, ...]:
-        return ()
+    plain = ()
 
 
 # --- gains ------------------------------------------------------------------------------------------------

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from kotc_sim.errors import KotcError
-from kotc_sim.games.hosts import LEVEL, Archetype, Axis, Bound, HostDeck, even_slots, quote
+from kotc_sim.games.hosts import Archetype, Bound, HostDeck, HostDesign, even_slots, quote
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.deck import read_deck
 from kotc_sim.games.keeper.editions import Edition
@@ -31,26 +31,21 @@ MOST_NAME = 80
 _PLAIN = re.compile(r"minion (\d+)/(\d+)")
 
 
-class KeeperHosts:
-    """What homes of one edition are made of; see `kotc_sim.games.hosts.HostDesign`; a `KotcError` for an edition of another game."""
+class KeeperHosts(HostDesign):
+    """What homes of one edition are made of; a `KotcError` for an edition of another game."""
+
+    archetypes = ARCHETYPES
+    most_copies = MOST_CARDS
+    places = "Each card took the places of {copies} plain minions, spread over a home's curve"
+    writes_decks = True
 
     def __init__(self, edition: Edition) -> None:
         self.edition = kotc_edition(edition)
 
-    @property
-    def archetypes(self) -> Sequence[Archetype]:
-        """Fast, middle and slow."""
-        return ARCHETYPES
-
     def start(self, archetype: Archetype) -> HostDeck:
         """Return the reference deck of this archetype: plain minions on its curve, and standard spells."""
         context = next(context for context in contexts(self.edition, SLOTS) if context.name == archetype.name)
-        cards = (*context.before, *context.filling, *context.after)
-        return HostDeck(archetype.name, cards, context.reserves)
-
-    def adapt(self, home: HostDeck, cards: Sequence[Card]) -> HostDeck:
-        """Return the home: every card can be played in it."""
-        return home
+        return HostDeck(archetype.name, (*context.before, *context.filling, *context.after), context.reserves)
 
     def slots(self, home: HostDeck, card: Card | None = None) -> tuple[int, ...]:
         """Return the places that a home gives away, in order: its own, or those of plain minions, spread over the curve, then spells'.
@@ -59,12 +54,12 @@ class KeeperHosts:
         """
         if home.slots:
             return home.slots
-        cards = home.cards
-        plain = [(card.level, i) for i, card in enumerate(cards) if self.is_plain(card)]
-        return (*even_slots(plain), *(i for i, card in enumerate(cards) if not self.is_plain(card)))
+        plain = [(card.level, i) for i, card in enumerate(home.cards) if self.is_plain(card)]
+        return (*even_slots(plain), *(i for i, card in enumerate(home.cards) if not self.is_plain(card)))
 
     @cached_property
-    def _plain(self) -> tuple[Card, ...]:
+    def plain(self) -> Sequence[Card]:
+        """Plain minions of levels 0 to 9, at each up to three splits of SP and HP (at level 1 all)."""
         found: dict[tuple[int, int], Card] = {}
         for level in range(MOST_PLAIN + 1):
             options = bodies(self.edition, level)
@@ -74,14 +69,6 @@ class KeeperHosts:
             for body in sorted(wanted):
                 found.setdefault(body, minion(self.edition, *body))
         return tuple(found.values())
-
-    def plain(self) -> Sequence[Card]:
-        """Return plain minions of levels 0 to 9, at each up to three splits of SP and HP (at level 1 all)."""
-        return self._plain
-
-    def most_of(self, card: Card) -> int:
-        """Return more than any deck holds: plain minions have no limit."""
-        return MOST_CARDS
 
     def is_plain(self, card: Card) -> bool:
         """Say whether it is a minion without abilities."""
@@ -93,28 +80,9 @@ class KeeperHosts:
         among = aside if self.edition.rules["reserves"] == "among" else ()
         return Deck(name, self.edition, None, tuple((card, 1) for card in cards) + among, aside)
 
-    @property
-    def terms(self) -> dict[str, str]:
-        """The edition's own words."""
-        return dict(self.edition.terms)
-
-    places = "Each card took the places of {copies} plain minions, spread over a home's curve"
-
     def facts(self, card: Card) -> Mapping[str, Any]:
         """Return its text and its level."""
         return {"text": card.text, "level": card.level}
-
-    def list_names(self, card: Card, copies: int) -> list[str]:
-        """Return its name: copies have one."""
-        return [card.name]
-
-    def cost(self, card: Card) -> int:
-        """Return its level."""
-        return card.level
-
-    def axis(self, card: Card) -> Axis:
-        """Return that costs are levels."""
-        return LEVEL
 
     def at_cost(self, card: Card, cost: int) -> Card:
         """Return the card declared at a level."""
@@ -128,55 +96,30 @@ class KeeperHosts:
         """Return the level of the home's most expensive plain minion."""
         return max((one.level for one in home.cards if self.is_plain(one)), default=0)
 
-    def fill_places(self, home: HostDeck, card: Card, copies: int) -> tuple[Card, ...]:
-        """Return a home's cards with copies in place of plain minions spread over its curve; a user's deck is changed from its top on."""
-        taken = set(self.slots(home)[:copies])
-        return tuple(card if i in taken else one for i, one in enumerate(home.cards))
-
-    def reference(self, card: Card) -> None:
-        """Return none: a card is compared with the home's own cards."""
-
     def unpayable(self, card: Card) -> Card:
         """Return the card at level 30, which nobody pays."""
         return replace(card, level=MOST_LEVEL)
 
-    def home(self, name: str, cards: Sequence[tuple[str, int]]) -> HostDeck:
-        """Return the home of these cards: plain minions by name, and cards of the archetype's start."""
-        start = self.start(next(one for one in ARCHETYPES if one.name == name))
-        known = {card.name: card for card in start.cards}
-        found: list[Card] = []
-        for title, count in cards:
-            card = known.get(title) or self._read_plain(title)
-            found += [card] * count
-        return HostDeck(name, tuple(found), start.aside)
-
-    def _read_plain(self, title: str) -> Card:
-        shape = _PLAIN.fullmatch(title)
-        if shape is None:
-            raise KotcError(f"a home of {self.edition.name} holds {title!r}, which is neither plain nor standard")
-        return minion(self.edition, int(shape[1]), int(shape[2]))
+    def plain_card(self, name: str) -> Card | None:
+        """Return the plain minion of a name such as ``minion 2/4``."""
+        shape = _PLAIN.fullmatch(name)
+        return None if shape is None else minion(self.edition, int(shape[1]), int(shape[2]))
 
     def home_of_deck(self, deck: Deck) -> HostDeck:
         """Return a deck as a home, its cards in the order of the file."""
-        cards = tuple(card for card, count in deck.main for _ in range(count))
-        reserves = tuple(card for card, count in deck.reserves for _ in range(count))
+        cards, reserves = tuple(deck.cards()), tuple(card for card, count in deck.reserves for _ in range(count))
         return HostDeck(deck.name, cards, reserves, tuple(range(len(cards))))
 
     def like(self, other: Any) -> bool:
         """Say whether rules, plain minions and standard spells are those of another edition."""
         if dict(self.edition.rules) != dict(other.edition.rules):
             return False
-        here, there = ([(card.name, card.level, card.text) for card in (*one.plain(), *one.standard())] for one in (self, other))
+        here, there = ([(card.name, card.level, card.text) for card in (*one.plain, *one.standard())] for one in (self, other))
         return here == there
 
     def standard(self) -> Sequence[Card]:
         """Return the standard spells of the edition."""
         return standard_spells(self.edition)
-
-    @property
-    def writes_decks(self) -> bool:
-        """Yes."""
-        return True
 
     def names(self, root: Node) -> list[tuple[str, int]]:
         """Return names and copies of the cards in a home's file, a deck."""
@@ -184,14 +127,9 @@ class KeeperHosts:
 
     def yaml(self, home: HostDeck, title: str, name: str) -> str:
         """Return a home as a deck file: what it misses least comes first."""
-        counts: list[tuple[Card, int]] = []
-        for card in home.cards:
-            if counts and counts[-1][0].name == card.name:
-                counts[-1] = card, counts[-1][1] + 1
-            else:
-                counts.append((card, 1))
         lines = [f"# {title}", f"name: {name}", f"edition: {self.edition.name}", "cards:"]
-        lines += [f"  {count}: {quote(_short(card.name))}" for card, count in counts]
+        groups = itertools.groupby(card.name for card in home.cards)
+        lines += [f"  {sum(1 for _ in copies)}: {quote(_short(one))}" for one, copies in groups]
         if home.aside:
             lines.append("reserves:")
             lines += [f"  1: {quote(card.name)}" for card in home.aside]

@@ -24,7 +24,7 @@ def pool(edition: Edition, more: Sequence[Card] = ()) -> list[Card]:
     Cards with Ultra Points are left out but for those of the set: a deck may hold few of them, and a search does not count.
     """
     printed = [card for card in card_pool(edition) if not card.problems and not card.ultra]
-    found: dict[str, Card] = {card.name: card for card in (*KeeperHosts(edition).plain(), *printed, *more)}
+    found: dict[str, Card] = {card.name: card for card in (*KeeperHosts(edition).plain, *printed, *more)}
     for row in edition.section("effect"):
         if row.banned is not None:
             continue

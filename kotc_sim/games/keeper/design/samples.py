@@ -49,6 +49,6 @@ def _draw(table: KeeperHosts, families: list[list[Card]], centre: int, size: int
     themes = [dice.choice(family) for family in dice.sample(families, min(dice.randint(*THEMES), len(families)))]
     cards = [card for card in themes for _ in range(COPIES)] + [removal] * dice.randint(*REMOVAL)
     # An exponential waiting time for each body; the first ones come (P. S. Efraimidis and P. G. Spirakis 2006, weighted sampling).
-    waits = {card.name: dice.expovariate(math.exp(-STEEPNESS * abs(card.level - centre))) for card in table.plain()}
-    bodies = sorted(table.plain(), key=lambda card: waits[card.name])[:BODIES]
+    waits = {card.name: dice.expovariate(math.exp(-STEEPNESS * abs(card.level - centre))) for card in table.plain}
+    bodies = sorted(table.plain, key=lambda card: waits[card.name])[:BODIES]
     return (*cards, *(dice.choice(bodies) for _ in range(size - len(cards))))

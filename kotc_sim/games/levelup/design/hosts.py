@@ -14,10 +14,10 @@ from functools import cached_property
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.hosts import Archetype, Axis, Bound, HostDeck, places_of, quote
+from kotc_sim.games.hosts import Archetype, Axis, Bound, HostDeck, HostDesign, places_of, quote
 from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
 from kotc_sim.games.levelup.editions.model import MAX_LEVEL, MAX_STAT, LevelUpEdition
-from kotc_sim.games.levelup.reference import SLOTS, Bench, creature, plain
+from kotc_sim.games.levelup.reference import SLOTS, Bench, creature, plain, plain_creatures
 from kotc_sim.yaml_source import Node
 
 HIGH = 3
@@ -42,34 +42,24 @@ _COPY = re.compile(r" #\d+$")
 _NOWHERE = Node("map", "", 0, 0)
 
 
-class LevelUpHosts:
-    """What homes of one edition are made of; see `kotc_sim.games.hosts.HostDesign`."""
+class LevelUpHosts(HostDesign):
+    """What homes of one edition are made of; copies of one body are few, since with few bodies attack counts in leaps."""
 
+    archetypes = ARCHETYPES
+    most_copies = MOST_OF_A_BODY
     places = (
         "Each card took {copies} places of a home's plain creatures of its level, and is compared with plain creatures of its level and \
 defense there"
     )
+    writes_decks = False  # a deck may not hold plain creatures (levelup.effect.1), and the file of a home names only standard cards besides
 
     def __init__(self, edition: LevelUpEdition) -> None:
         self.edition = edition
 
-    @property
-    def archetypes(self) -> Sequence[Archetype]:
-        """Fast, middle and slow: how many creatures stand high in a pile."""
-        return ARCHETYPES
-
-    @property
-    def terms(self) -> dict[str, str]:
-        """The edition's own words: none."""
-        return dict(self.edition.terms)
-
     @cached_property
     def _starts(self) -> dict[str, HostDeck]:
-        bench = Bench(self.edition, SLOTS)
-        found = {}
-        for archetype, deck in zip(ARCHETYPES, bench.opponents, strict=True):
-            found[archetype.name] = HostDeck(archetype.name, tuple(self._plainly(card) for card in deck.cards()))
-        return found
+        decks = zip(ARCHETYPES, Bench(self.edition, SLOTS).opponents, strict=True)
+        return {one.name: HostDeck(one.name, tuple(map(self._plainly, deck.cards()))) for one, deck in decks}
 
     def _plainly(self, card: Card) -> Card:
         """Return the creature in one of the first two types of the edition, and its first subtype: homes are told apart by bodies alone."""
@@ -83,23 +73,10 @@ defense there"
         return self._starts[archetype.name]
 
     @cached_property
-    def _plain(self) -> tuple[Card, ...]:
-        found: dict[str, Card] = {}
-        kinds = sorted({card.type for home in self._starts.values() for card in home.cards if self.is_plain(card)})
-        for kind in kinds:
-            for level, strength in sorted(self.edition.line.items()):
-                for share in ATTACK_SHARES:
-                    card = plain(self.edition, level, strength - round(share * strength), kind)
-                    found.setdefault(card.name, card)
-        return tuple(found.values())
-
     def plain(self) -> Sequence[Card]:
-        """Return plain creatures of each level of the line and each type of the homes, with up to five splits of attack and defense."""
-        return self._plain
-
-    def most_of(self, card: Card) -> int:
-        """Return `MOST_OF_A_BODY`."""
-        return MOST_OF_A_BODY
+        """Plain creatures of each level of the line and each type of the homes, with up to five splits of attack and defense."""
+        kinds = sorted({card.type for home in self._starts.values() for card in home.cards if self.is_plain(card)})
+        return plain_creatures(self.edition, kinds, ATTACK_SHARES)
 
     def is_plain(self, card: Card) -> bool:
         """Say whether it is a creature without effects."""
@@ -187,17 +164,15 @@ defense there"
             return home.slots
         cards = self.adapt(home, (card,)).cards
         creatures = [i for i, one in enumerate(cards) if one.kind == "creature"]
-        return tuple(
-            sorted(creatures, key=lambda i: (cards[i].level != card.level, cards[i].level == card.level and cards[i].type != card.type))
-        )
+        far = {i: (cards[i].level != card.level, cards[i].level == card.level and cards[i].type != card.type) for i in creatures}
+        return tuple(sorted(creatures, key=far.__getitem__))
 
     def fill_places(self, home: HostDeck, card: Card, copies: int) -> tuple[Card, ...]:
         """Return a home's cards, in the card's type, with copies in the first of its places."""
-        taken = set(self.slots(home, card)[:copies])
-        cards = self.adapt(home, (card,)).cards
-        if len(taken) < copies:
-            raise KotcError(f"{home.name} has {len(taken)} creatures, and {copies} copies are tried", fix=f"Use --copies {len(taken)}.")
-        return tuple(card if i in taken else one for i, one in enumerate(cards))
+        places = len(self.slots(home, card))
+        if places < copies:
+            raise KotcError(f"{home.name} has {places} creatures, and {copies} copies are tried", fix=f"Use --copies {places}.")
+        return super().fill_places(home, card, copies)
 
     def reference(self, card: Card) -> Card | None:
         """Return a plain creature of the card's level, defense and type; of a magic card, one without effects."""
@@ -212,18 +187,11 @@ defense there"
             f"{card.name}, not playable", "creature", self.edition.types[0], self.edition.subtypes[0], MAX_LEVEL, 0, 0, (), _NOWHERE
         )
 
-    def home(self, name: str, cards: Sequence[tuple[str, int]]) -> HostDeck:
-        """Return the home of these cards: plain creatures by name, and standard magic cards."""
-        known = {card.name: card for card in self._starts[name].cards if card.kind == "magic"}
-        found: list[Card] = []
-        for title, count in cards:
-            found += [known.get(title) or self._read_plain(title)] * count
-        return HostDeck(name, tuple(found))
-
-    def _read_plain(self, title: str) -> Card:
-        shape = _PLAIN.fullmatch(title)
+    def plain_card(self, name: str) -> Card | None:
+        """Return the plain creature of a name such as ``plain Fire 2 (6/4)``."""
+        shape = _PLAIN.fullmatch(name)
         if shape is None or shape[1] not in self.edition.types:
-            raise KotcError(f"a home of {self.edition.name} holds {title!r}, which is neither plain nor standard")
+            return None
         return creature(self.edition, int(shape[2]), int(shape[3]), int(shape[4]), shape[1])
 
     def home_of_deck(self, deck: Deck) -> HostDeck:
@@ -239,11 +207,6 @@ defense there"
         standard = [(card.name, card.effects) for home in self._starts.values() for card in home.cards if card.kind == "magic"]
         return one.parameters, one.switches, one.types, one.line, standard
 
-    @property
-    def writes_decks(self) -> bool:
-        """No: a deck may not hold plain creatures (levelup.effect.1), and the file of a home names nothing else but standard cards."""
-        return False
-
     def names(self, root: Node) -> list[tuple[str, int]]:
         """Return names and copies of the cards in the file of a home: none of them would be legal in a deck (levelup.effect.1)."""
         return [
@@ -253,10 +216,8 @@ defense there"
 
     def yaml(self, home: HostDeck, title: str, name: str) -> str:
         """Return a home as a file: what it misses least comes first; creatures and magic cards of one kind stand together."""
-        lines = [
-            f"# {title}",
-            "# Plain creatures and magic cards of one effect, for comparison only: no deck may hold them (levelup.effect.1).",
-        ]
+        lines = [f"# {title}"]
+        lines += ["# Plain creatures and magic cards of one effect, for comparison only: no deck may hold them (levelup.effect.1)."]
         lines += [f"name: {name}", f"edition: {self.edition.name}", "cards:"]
         lines += [f"  {quote(name)}: {len(places)}" for name, places in places_of(home.cards).items()]
         return "\n".join(lines) + "\n"

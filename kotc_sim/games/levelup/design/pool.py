@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.design.hosts import ATTACK_SHARES, LevelUpHosts
 from kotc_sim.games.levelup.editions.model import LevelUpEdition
-from kotc_sim.games.levelup.reference import card_pool, plain
+from kotc_sim.games.levelup.reference import card_pool, plain_creatures
 
 SHARES = ATTACK_SHARES[::2]
 """Splits of a plain creature's strength that are tried, of those that homes are tuned with."""
@@ -16,12 +16,7 @@ SHARES = ATTACK_SHARES[::2]
 def pool(edition: LevelUpEdition, more: Sequence[Card] = ()) -> list[Card]:
     """Return plain creatures on the line, the magic cards of the homes, the starter pool, and the cards of a set; each name once."""
     table = LevelUpHosts(edition)
-    creatures = [
-        plain(edition, level, strength - round(share * strength), kind)
-        for kind in edition.types
-        for level, strength in sorted(edition.line.items())
-        for share in SHARES
-    ]
+    creatures = plain_creatures(edition, edition.types, SHARES)
     magic = [card for one in table.archetypes for card in table.start(one).cards if card.kind == "magic"]
     return list({card.name: card for card in (*creatures, *magic, *card_pool(edition), *more)}.values())
 
