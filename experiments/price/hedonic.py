@@ -26,9 +26,9 @@ from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.printer import compose
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
-from kotc_sim.games.keeper.design.test_cards import component_of, needs_targets, selecting
+from kotc_sim.games.keeper.design.test_cards import component_of, selecting
 from kotc_sim.games.keeper.editions import Edition, Row, parse_formula
-from kotc_sim.games.keeper.reference import field_target, kotc_edition
+from kotc_sim.games.keeper.reference import field_target, kotc_edition, needs_targets
 from kotc_sim.runs import Playing
 
 CARDS = 120

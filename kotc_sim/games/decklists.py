@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from kotc_sim.errors import KotcError
-from kotc_sim.yaml_source import Node, whole_number
+from kotc_sim.yaml_source import Node, read_yaml, whole_number
 from kotc_sim.yaml_source.places import located
 
 MAX_COPIES = 9999
@@ -25,11 +25,18 @@ _USUAL = r"(?:cards|creatures|deck|main(?:board| deck)?|minions|spells|total)"
 _HEADING = re.compile(rf"[\W_]*|[^:]*:|[\[=~*_-]+\s*\w.*[\]=~*_-]|{_USUAL}[\s:]*(\d*)|[^()]*\((\d{{1,18}})(?: cards)?\):?", re.IGNORECASE)
 
 
-def read_included(node: Node) -> Path:
-    """Return the file that a deck includes: beside the deck, or beside what the deck's file is a link to; a backslash is a slash.
+def read_included(entries: Mapping[str, Node]) -> Iterator[Node]:
+    """Yield the files that a deck includes: beside the deck, or beside what the deck's file is a link to; a backslash is a slash.
 
     A `KotcError` if there is no such file.
     """
+    include = entries.get("include")
+    for node in include.items if include is not None and include.kind == "list" else [include]:
+        if node is not None:
+            yield read_yaml(_find_included(node), "card file")
+
+
+def _find_included(node: Node) -> Path:
     name, deck = node.text("`include`"), located(node.file)
     folders = dict.fromkeys((deck.parent, Path(os.path.realpath(deck)).parent))
     for found in (folder / one for folder in folders for one in (name, name.replace("\\", "/"))):

@@ -6,6 +6,7 @@ decks and editions are those of the game: experiments hand them on and ask them 
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -56,28 +57,48 @@ class Place(NamedTuple):
     effect: str  # the principal effect
 
 
+Way = Callable[[Any, Any], Any | None]
+"""Changes a card, or crosses it with another one; None if the draft is no legal card."""
+TRIES = 60
+"""Drafts of a card before a generator gives up: most random texts are not legal."""
+
+
 class CardGenerator(Protocol):
     """Makes cards of an edition."""
 
     random: np.random.Generator
 
     def fresh(self) -> Any | None:
-        """Return a random legal card, or None if none was found."""
+        """Return a random legal card, or None if none was found in `TRIES` drafts."""
+
+    def ways(self, card: Any) -> Sequence[Way]:
+        """Return how a card may be changed."""
 
     def child(self, parent: Any, other: Any) -> Any | None:
-        """Return a legal change of a card, or a cross with another; None if none was found."""
+        """Return a legal change of a card, in one or two places, or a cross with another; None if none was found in `TRIES` drafts."""
+        for _ in range(TRIES):
+            card = parent
+            for _ in range(1 + int(self.random.random() < 0.3)):
+                card = None if card is None else self.one_of(self.ways(card))(card, other)
+            if card is not None and card.name != parent.name:
+                return card
+        return None
+
+    def one_of(self, some: Sequence[Any]) -> Any:
+        """Return one of several things at random."""
+        return some[int(self.random.integers(len(some)))]
+
+
+def name_by(words: str) -> str:
+    """Return a name for a card that is what these words say."""
+    return f"card {hashlib.sha256(words.encode()).hexdigest()[:10]}"
 
 
 class Generation(Protocol):
     """The card generator: random cards, changes of them, and what they are without a part."""
 
-    @property
-    def NOTES(self) -> tuple[str, ...]:
-        """What results say of its cards."""
-
-    @property
-    def RACER(self) -> str:
-        """Who races candidates in place of the fast pilot; empty: nobody."""
+    NOTES: tuple[str, ...]  # what results say of its cards
+    RACER: str  # who races candidates in place of the fast pilot; empty: nobody
 
     def table(self, edition: Any) -> HostDesign:
         """Return the hosts in which bred cards are tried."""
@@ -176,9 +197,7 @@ class Component(Protocol):
 class Restriction(Protocol):
     """What is forbidden, and what is left of cards without it."""
 
-    @property
-    def NOTE(self) -> str:
-        """What the restricted player's cards lose."""
+    NOTE: str  # what the restricted player's cards lose
 
     def component(self, text: str, edition: Any) -> Component:
         """Return what a text stands for; raises a `KotcError` if no card can say it."""

@@ -201,13 +201,18 @@ def standard_spells(edition: Edition) -> tuple[Card, ...]:
 def simple_spell(edition: Edition, effect: Row, x: int = 1, targets: int = 1) -> Card | None:
     """Return a spell that does one thing, to minions in play if it needs targets; None if it cannot."""
     target = None
-    if "t" in effect.level.names or "targets" in str(effect.program):
+    if needs_targets(effect):
         row = field_target(edition)
         if row is None:
             return None
         target = Component(row, targets, 0, up_to=targets > 1 or not edition.wording.up_to_dropped)
     component = Component(effect, x if "{x}" in effect.text else 0, 1 if "{y}" in effect.text else 0)
     return compose(edition, (Ability("", None, (), (SubAbility(target, (component,)),)),))
+
+
+def needs_targets(effect: Row) -> bool:
+    """Return whether an effect does something to targets."""
+    return "t" in effect.level.names or "targets" in str(effect.program)
 
 
 def field_target(edition: Edition) -> Row | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -12,11 +12,12 @@ from kotc_sim.games.decklists import deck_entries, fold, read_included
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import card_nodes, plain_card, read_card
-from kotc_sim.games.keeper.editions import Edition, load_edition, load_named_edition
+from kotc_sim.games.keeper.editions import NEWEST, Edition, load_edition, load_named_edition
 from kotc_sim.yaml_source import Node, is_given, nearest, read_yaml, require_known_keys
 from kotc_sim.yaml_source.places import deck_folder
 
 _KEYS = ("name", "title", "edition", "strategy", "cards", "library", "include", "reserves", "description")
+Counts = list[tuple[Card, int]]
 
 
 def load_deck(
@@ -60,30 +61,15 @@ def _read(root: Node, edition_name: str | os.PathLike[str] | None) -> Deck:
     require_known_keys(entries, _KEYS, "a deck file")
     if "cards" not in entries:
         raise root.error("the deck has no `cards`", "Add `cards:` with lines such as `4: Rat`.")
-    edition = _edition(entries, edition_name)
-    library = _library(entries, edition)
-    counts = _counts(entries["cards"], library, edition)
-    reserves = _reserves(entries, library, edition)
+    named = edition_name is None and "edition" in entries
+    edition = load_named_edition(entries["edition"]) if named else load_edition(NEWEST if edition_name is None else edition_name)
+    library = library_of(entries, edition)
+    counts = _counts(entries["cards"], library)
+    reserves = _counts(entries["reserves"], library) if is_given(entries, "reserves") else []
     if edition.rules["reserves"] == "among":
         counts, reserves = _among(counts, reserves, edition)
     name = entries["name"].name("the name") if "name" in entries else one_line(path.stem)
-    return Deck(
-        name,
-        edition,
-        _strategy(entries, path),
-        tuple(counts),
-        tuple(reserves),
-        root.file,
-        entries["cards"].line,
-    )
-
-
-def _edition(entries: dict[str, Node], name: str | os.PathLike[str] | None) -> Edition:
-    if name is not None:
-        return load_edition(name)
-    if "edition" not in entries:
-        return load_edition()
-    return load_named_edition(entries["edition"])
+    return Deck(name, edition, _strategy(entries, path), tuple(counts), tuple(reserves), root.file, entries["cards"].line)
 
 
 def _strategy(entries: dict[str, Node], path: Path) -> str | None:
@@ -95,7 +81,7 @@ def _strategy(entries: dict[str, Node], path: Path) -> str | None:
 
 
 @dataclass(slots=True)
-class _Library:
+class Library:
     """Cards by folded name, read only when a deck uses them: a shared file may hold cards of other editions."""
 
     nodes: dict[str, Node]
@@ -103,6 +89,7 @@ class _Library:
     read: dict[str, Card]
 
     def card(self, name: str, node: Node) -> Card:
+        """Return a card of this name: defined, plain, or printed with the edition; a `KotcError` at the node if there is none."""
         key = fold(name)
         if key in self.read:
             return self.read[key]
@@ -110,7 +97,10 @@ class _Library:
         if key in self.nodes:
             card = read_card(self.nodes[key], self.edition)
         elif plain is None:
-            printed = _find_printed(self.edition)
+            # printed cards that come with an edition, or with the one that it extends: a deck need not include them
+            files = [deck_folder() / "cards" / f"{self.edition.base}{end}.yaml" for end in ("", "-starter", "-printed")]
+            roots = [read_yaml(path, "card file") for path in files if path.is_file()]
+            printed = {_card_name(node): node for root in roots for node in card_nodes(root)}
             if key not in printed:
                 known = nearest(key, [*self.nodes, *printed])
                 raise node.error(
@@ -124,29 +114,14 @@ class _Library:
         return card
 
 
-def _library(entries: dict[str, Node], edition: Edition) -> _Library:
-    nodes: dict[str, Node] = {}
-    files = []
-    if "include" in entries:
-        include = entries["include"]
-        files = include.items if include.kind == "list" else [include]
-    for file in files:
-        for node in card_nodes(read_yaml(read_included(file), "card file")):
-            nodes[_card_name(node)] = node
-    own: set[str] = set()
+def library_of(entries: dict[str, Node], edition: Edition) -> Library:
+    """Return the cards that a deck's file and those that it includes define, used or not; its own go before those of included files."""
+    included = {_card_name(node): node for root in read_included(entries) for node in card_nodes(root)}
+    own: dict[str, Node] = {}
     for node in _definitions(entries):
-        name = _card_name(node)
-        if name in own:
+        if own.setdefault(name := _card_name(node), node) is not node:
             raise node.error(f"the library has two cards called {name!r}", "Rename or remove one.")
-        own.add(name)
-        nodes[name] = node  # a card of the deck's own library goes before one of an included file
-    return _Library(nodes, edition, {})
-
-
-def _find_printed(edition: Edition) -> dict[str, Node]:
-    """Return the printed cards that come with an edition, or with the one that it extends, by folded name: a deck need not include them."""
-    files = [deck_folder() / "cards" / f"{edition.base}{end}.yaml" for end in ("", "-starter", "-printed")]
-    return {_card_name(node): node for path in files if path.is_file() for node in card_nodes(read_yaml(path, "card file"))}
+    return Library({**included, **own}, edition, {})
 
 
 def _definitions(entries: dict[str, Node]) -> Iterator[Node]:
@@ -172,24 +147,19 @@ def _card_name(node: Node) -> str:
     return fold(entries["name"].raw)
 
 
-def _counts(node: Node, library: _Library, edition: Edition) -> list[tuple[Card, int]]:
-    counts: dict[int, tuple[Card, int]] = {}
-    for name, count, place in deck_entries(node, library.nodes):
-        card = library.card(name, place)
-        _, before = counts.get(id(card), (card, 0))
-        counts[id(card)] = (card, before + count)
-    return list(counts.values())
+def _counts(node: Node, library: Library) -> Counts:
+    return _merge((library.card(name, place), count) for name, count, place in deck_entries(node, library.nodes))
 
 
-def _reserves(entries: dict[str, Node], library: _Library, edition: Edition) -> list[tuple[Card, int]]:
-    return _counts(entries["reserves"], library, edition) if is_given(entries, "reserves") else []
+def _merge(counts: Iterable[tuple[Card, int]]) -> Counts:
+    """Return cards that stand several times once, with all their copies."""
+    merged: dict[int, tuple[Card, int]] = {}
+    for card, count in counts:
+        merged[id(card)] = card, count + merged.get(id(card), (card, 0))[1]
+    return list(merged.values())
 
 
-def _among(
-    counts: list[tuple[Card, int]],
-    reserves: list[tuple[Card, int]],
-    edition: Edition,
-) -> tuple[list[tuple[Card, int]], list[tuple[Card, int]]]:
+def _among(counts: Counts, reserves: Counts, edition: Edition) -> tuple[Counts, Counts]:
     """Return all cards and the reserves among them (9.deck.2).
 
     Reserves may be listed besides the 30 other cards, or be named among all 40; a deck that names none sets
@@ -198,19 +168,18 @@ def _among(
     size, aside = int(edition.rules["deck_min"]), int(edition.rules["reserves_size"])
     total = sum(count for _, count in counts)
     if not reserves:
-        left = min(aside, total)
-        for card, count in reversed(counts):
-            taken = min(left, count)
-            if taken:
-                reserves.insert(0, (card, taken))
-            left -= taken
-        return counts, reserves
+        return counts, last_of(counts, aside)
     held = {id(card): count for card, count in counts}
     inside = all(held.get(id(card), 0) >= count for card, count in reserves)
     extra = sum(count for _, count in reserves)
-    if total + extra == size or not inside:
-        merged = {id(card): (card, count) for card, count in counts}
-        for card, count in reserves:
-            merged[id(card)] = (card, held.get(id(card), 0) + count)
-        return list(merged.values()), reserves
-    return counts, reserves
+    return (_merge((*counts, *reserves)) if total + extra == size or not inside else counts), reserves
+
+
+def last_of(counts: Sequence[tuple[Card, int]], aside: int) -> Counts:
+    """Return the last cards of a deck, so many, set aside as its reserves."""
+    taken: Counts = []
+    for card, count in reversed(counts):
+        if aside > 0:
+            taken.insert(0, (card, min(aside, count)))
+            aside -= min(aside, count)
+    return taken

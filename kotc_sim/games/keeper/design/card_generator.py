@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -10,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.design import Place
+from kotc_sim.games import design
+from kotc_sim.games.design import TRIES, Place, name_by
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.level import price
@@ -20,47 +20,39 @@ from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility
 from kotc_sim.games.keeper.cards.wording import write
 from kotc_sim.games.keeper.design.hosts import KeeperHosts
 from kotc_sim.games.keeper.editions import Edition, Row
+from kotc_sim.games.keeper.reference import needs_targets
 
 LEAST_LEVEL, MOST_LEVEL = 1, 8
 """A card for nothing has no plain minion to compare with; expensive ones are seldom paid for, and games cannot tell them apart."""
 UNPAYABLE = 30
 """A level that nobody pays: what a card without its condition or cost may have."""
 MOST_X = 4
-TRIES = 60
-"""Drafts of a card before the breeder gives up: most random texts are not legal."""
 LEVELS = 3
 """Levels that share a place in the archive."""
 NOTES: tuple[str, ...] = ()
 RACER = ""
 """Who races candidates in place of the fast pilot: nobody."""
 _NAME = "FOUND"
+table = KeeperHosts
+"""The hosts in which bred cards are tried: those of all cards."""
 
 
 def build(
     edition: Edition, kind: str, sp: int, hp: int, abilities: Sequence[Ability], caveat: Component | None = None, most: int = MOST_LEVEL
 ) -> Card | None:
     """Return a card priced by the formula, or None if its text or price is not legal."""
-    tree = tuple(abilities)
-    text = write_text(caveat, tree, edition)
+    text = write_text(caveat, abilities, edition)
     try:
         read_caveat, read = parse_text(text, edition, kind)
         bill = price(edition, kind, sp, hp, read_caveat, read)
     except KotcError:
         return None
-    body = f"{kind} {sp}/{hp} {text}"
-    name = f"card {hashlib.sha256(body.encode()).hexdigest()[:10]}"
+    name = name_by(f"{kind} {sp}/{hp} {text}")
     card = Card(name, kind, sp, hp, read, read_caveat, bill.level, None, bill.ultra, edition.name, edition.number, text)
-    if card.ultra or not LEAST_LEVEL <= card.level <= most or card_problems(card, edition):
-        return None
-    return card
+    return None if card.ultra or not LEAST_LEVEL <= card.level <= most or card_problems(card, edition) else card
 
 
-def needs_targets(row: Row) -> bool:
-    """Return whether an effect speaks of targets."""
-    return "t" in row.level.names or "targets" in str([dict(step) for step in row.program])
-
-
-class CardGenerator:
+class CardGenerator(design.CardGenerator):
     """Makes cards of an edition.
 
     ``edition``: whose vocabulary; banned texts and those with Ultra Points are left out.
@@ -73,10 +65,9 @@ class CardGenerator:
             section: [row for row in edition.section(section) if row.banned is None and not row.ultra]
             for section in ("condition", "cost", "target", "effect")
         }
-        self._style = edition.wording.style
 
     def fresh(self) -> Card | None:
-        """Return a random legal card, or None if none was found in `TRIES` drafts."""
+        """Return a random legal card, or None if none was found."""
         for _ in range(TRIES):
             if self.random.random() < 0.5:
                 card = build(self.edition, "spell", 0, 0, [self._ability("spell")])
@@ -87,21 +78,10 @@ class CardGenerator:
                 return card
         return None
 
-    def child(self, parent: Card, other: Card) -> Card | None:
-        """Return a legal change of a card, in one or two places, or a cross with another; None if none was found."""
-        for _ in range(TRIES):
-            card: Card | None = parent
-            for _ in range(1 + int(self.random.random() < 0.3)):
-                card = None if card is None else self._change(card, other)
-            if card is not None and card.name != parent.name:
-                return card
-        return None
-
     # --- drafts ----------------------------------------------------------------------------------------------------
 
     def _pick(self, section: str) -> Row | None:
-        rows = self.rows[section]
-        return rows[int(self.random.integers(len(rows)))] if rows else None
+        return self.one_of(self.rows[section]) if self.rows[section] else None
 
     def _component(self, row: Row) -> Component:
         x = int(self.random.integers(1, MOST_X + 1)) if "{x}" in row.text else 0
@@ -125,27 +105,22 @@ class CardGenerator:
         if self.random.random() < 0.2:
             subs.append(self._sub())
         cost = self._some("cost", 0.3)
-        name = _NAME if kind == "minion" and self._style == "arrows" else ""
+        name = _NAME if kind == "minion" and self.edition.wording.style == "arrows" else ""
         return Ability(name, self._some("condition", 0.4 if kind == "minion" else 0.2), (cost,) if cost else (), tuple(subs))
 
     # --- changes ---------------------------------------------------------------------------------------------------
 
-    def _change(self, card: Card, other: Card) -> Card | None:
-        ways: list[Callable[[Card, Card], Card | None]] = [
-            self._body, self._numbers, self._effect, self._target, self._condition, self._cost, self._add, self._drop,
-            self._cross,
-        ]  # fmt: skip
-        return ways[int(self.random.integers(len(ways)))](card, other)
+    def ways(self, card: Card) -> list[design.Way]:
+        """Return how a card may be changed: its body, a part of an ability, an ability more or less, another card's ability."""
+        parts = (self._other_numbers, self._other_effect, self._other_target, self._other_condition, self._other_cost)
+        return [self._body, *(self._changing(part) for part in parts), self._add, self._drop, self._cross]
 
     def _again(self, card: Card, abilities: Sequence[Ability], sp: int | None = None, hp: int | None = None) -> Card | None:
-        return build(
-            self.edition,
-            card.kind,
-            card.sp if sp is None else sp,
-            card.hp if hp is None else hp,
-            abilities,
-            card.caveat,
-        )
+        body = card.sp if sp is None else sp, card.hp if hp is None else hp
+        return build(self.edition, card.kind, *body, abilities, card.caveat)
+
+    def _changing(self, change: Callable[[Ability], Ability]) -> design.Way:
+        return lambda card, _: self._one(card, change)
 
     def _one(self, card: Card, change: Callable[[Ability], Ability]) -> Card | None:
         if not card.abilities:
@@ -160,37 +135,27 @@ class CardGenerator:
         hp = max(0, card.hp + int(self.random.integers(-3, 4)))
         return self._again(card, card.abilities, sp, hp)
 
-    def _numbers(self, card: Card, _: Card) -> Card | None:
-        def other_numbers(component: Component | None) -> Component | None:
-            return component if component is None or self.random.random() < 0.5 else self._component(component.row)
+    def _other_numbers(self, ability: Ability) -> Ability:
+        def other(component: Component) -> Component:
+            return component if self.random.random() < 0.5 else self._component(component.row)
 
-        def change(ability: Ability) -> Ability:
-            subs = tuple(SubAbility(other_numbers(sub.target), tuple(other_numbers(e) or e for e in sub.effects)) for sub in ability.subs)
-            return replace(ability, subs=subs, costs=tuple(other_numbers(c) or c for c in ability.costs))
+        subs = tuple(SubAbility(sub.target and other(sub.target), tuple(map(other, sub.effects))) for sub in ability.subs)
+        return replace(ability, subs=subs, costs=tuple(map(other, ability.costs)))
 
-        return self._one(card, change)
+    def _other_effect(self, ability: Ability) -> Ability:
+        return replace(ability, subs=(*ability.subs[:-1], self._sub()))
 
-    def _effect(self, card: Card, _: Card) -> Card | None:
-        return self._one(card, lambda ability: replace(ability, subs=(*ability.subs[:-1], self._sub())))
+    def _other_target(self, ability: Ability) -> Ability:
+        first = ability.subs[0]
+        row = self._pick("target") if first.target is not None else None
+        return ability if row is None else replace(ability, subs=(replace(first, target=self._component(row)), *ability.subs[1:]))
 
-    def _target(self, card: Card, _: Card) -> Card | None:
-        def change(ability: Ability) -> Ability:
-            first = ability.subs[0]
-            row = self._pick("target") if first.target is not None else None
-            new = first if row is None else replace(first, target=self._component(row))
-            return replace(ability, subs=(new, *ability.subs[1:]))
+    def _other_condition(self, ability: Ability) -> Ability:
+        return replace(ability, condition=self._some("condition", 0.6))
 
-        return self._one(card, change)
-
-    def _condition(self, card: Card, _: Card) -> Card | None:
-        return self._one(card, lambda ability: replace(ability, condition=self._some("condition", 0.6)))
-
-    def _cost(self, card: Card, _: Card) -> Card | None:
-        def change(ability: Ability) -> Ability:
-            cost = self._some("cost", 0.6)
-            return replace(ability, costs=() if cost is None else (cost,))
-
-        return self._one(card, change)
+    def _other_cost(self, ability: Ability) -> Ability:
+        cost = self._some("cost", 0.6)
+        return replace(ability, costs=() if cost is None else (cost,))
 
     def _add(self, card: Card, _: Card) -> Card | None:
         if card.kind == "minion" and len(card.abilities) < 2:
@@ -237,11 +202,6 @@ def without(card: Card, edition: Edition) -> list[tuple[str, Card]]:
     if card.kind == "minion" and card.abilities:
         add(f"its body, {card.sp}/{card.hp}", card.abilities, 1, 1)
     return found
-
-
-def table(edition: Edition) -> KeeperHosts:
-    """Return the hosts in which bred cards are tried: those of all cards."""
-    return KeeperHosts(edition)
 
 
 def place(card: Card) -> Place:

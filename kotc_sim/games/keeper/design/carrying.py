@@ -16,6 +16,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.games.design import CardChange, Carried
 from kotc_sim.games.hosts import COPIES, HostDeck
 from kotc_sim.games.keeper.cards.card import Card, Deck
+from kotc_sim.games.keeper.cards.deck import last_of
 from kotc_sim.games.keeper.cards.legality import card_problems, deck_problems
 from kotc_sim.games.keeper.cards.migrate import Migration, migrate
 from kotc_sim.games.keeper.cards.reader import plain_minion
@@ -35,10 +36,11 @@ def carry(deck: Deck, before: Edition, after: Edition) -> Carried:
 
     Card by card in the order of the file, so that both decks are shuffled alike.
     """
-    ways = {id(card): (_way(card, deck.edition, before), _way(card, deck.edition, after)) for card, _ in (*deck.counts, *deck.reserves)}
+    cards = {id(card): card for card, _ in (*deck.counts, *deck.reserves)}
+    ways = {key: (_way(card, deck.edition, before), _way(card, deck.edition, after)) for key, card in cards.items()}
     changes, lost = [], []
-    for card, _ in dict((id(card), (card, n)) for card, n in (*deck.counts, *deck.reserves)).values():
-        old, new = ways[id(card)]
+    for key, card in cards.items():
+        old, new = ways[key]
         why = old.blocked or new.blocked
         if why is not None:
             lost.append((card.name, why))
@@ -50,9 +52,8 @@ def carry(deck: Deck, before: Edition, after: Edition) -> Carried:
         reason = f"{missing} of its {deck.size} cards cannot be carried over"
         return Carried(deck.name, None, None, tuple(changes), (*lost, (deck.name, reason)))
     try:
-        decks = [
-            _rebuilt(deck, edition, {key: pair[k] for key, pair in ways.items()}, gone, before) for k, edition in enumerate((before, after))
-        ]
+        one, other = ({key: pair[k] for key, pair in ways.items()} for k in (0, 1))
+        decks = [_rebuilt(deck, before, one, gone, before), _rebuilt(deck, after, other, gone, before)]
     except KotcError as error:
         return Carried(deck.name, None, None, tuple(changes), (*lost, (deck.name, error.what)))
     return Carried(deck.name, decks[0], decks[1], tuple(changes), tuple(lost))
@@ -68,13 +69,8 @@ class _Way:
     blocked: str | None
 
 
-def same_edition(one: Edition, other: Edition) -> bool:
-    """Return whether two editions were read from the same file."""
-    return one is other or (one.name == other.name and one.file == other.file)
-
-
 def _way(card: Card, source: Edition, target: Edition) -> _Way:
-    if same_edition(source, target):
+    if (source.name, source.file) == (target.name, target.file):
         why = card.problems[0].what if card.problems else ""
         return _Way(card, not card.problems, why, why or None)
     proposed = source.base == target.base  # a proposal reads the card's file, and prints it at its own prices
@@ -148,22 +144,12 @@ def _rebuilt(deck: Deck, edition: Edition, ways: dict[int, _Way], gone: set[str]
     counts = tuple((become(card), count) for card, count in deck.counts)
     reserves = tuple((become(card), count) for card, count in deck.reserves)
     if wanted != own:
-        reserves = _last(counts, aside) if wanted == "among" else ()
+        reserves = tuple(last_of(counts, aside)) if wanted == "among" else ()
     carried = replace(deck, edition=edition, counts=counts, reserves=reserves)
     problems = deck_problems(carried)
     if problems:
         raise KotcError(f"illegal in {edition.title}: {problems[0].what}")
     return carried
-
-
-def _last(counts: tuple[tuple[Card, int], ...], aside: int) -> tuple[tuple[Card, int], ...]:
-    """Return the last cards of a deck, set aside as its reserves (9.deck.2)."""
-    taken: list[tuple[Card, int]] = []
-    for card, count in reversed(counts):
-        if aside > 0:
-            taken.insert(0, (card, min(aside, count)))
-            aside -= min(aside, count)
-    return tuple(taken)
 
 
 def components_used(deck: Deck) -> set[str]:

@@ -76,10 +76,7 @@ def _text(node: Node) -> str:
     if str(operator) in "+-*/":
         one, other = (_text(part) for part in rest)
         if str(operator) in "*/":
-            one, other = (f"({text})" if _is_sum(part) else text for text, part in ((one, rest[0]), (other, rest[1])))
+            sums = (isinstance(part, tuple) and str(part[0]) in "+-" for part in rest)
+            one, other = (f"({text})" if is_sum else text for text, is_sum in zip((one, other), sums, strict=True))
         return f"{one}{operator}{other}"
     return f"{operator}({', '.join(_text(part) for part in rest)})"
-
-
-def _is_sum(node: Node) -> bool:
-    return isinstance(node, tuple) and str(node[0]) in "+-"

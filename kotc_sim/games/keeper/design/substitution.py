@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.decklists import fold, read_included
+from kotc_sim.games.decklists import fold
 from kotc_sim.games.keeper.cards.card import Card, Deck
+from kotc_sim.games.keeper.cards.deck import library_of
 from kotc_sim.games.keeper.cards.legality import deck_problems
-from kotc_sim.games.keeper.cards.reader import card_nodes as nodes_of
 from kotc_sim.games.keeper.cards.reader import load_cards, plain_card, read_card
 from kotc_sim.yaml_source import Node, nearest, read_yaml
 
@@ -52,11 +52,10 @@ def _replace(deck: Deck, counts: list[tuple[Card, int]], count: int, name: str, 
 
 
 def _merge(counts: Sequence[tuple[Card, int]]) -> tuple[tuple[Card, int], ...]:
-    merged: dict[Card, tuple[Card, int]] = {}
+    merged: dict[Card, int] = {}
     for card, number in counts:
-        kept, before = merged.get(card, (card, 0))
-        merged[card] = kept, before + number
-    return tuple(merged.values())
+        merged[card] = merged.get(card, 0) + number
+    return tuple(merged.items())
 
 
 def find_card(name: str, deck: Deck, files: Sequence[Path] = (), others: Sequence[Deck] = ()) -> Card:
@@ -74,7 +73,7 @@ def find_card(name: str, deck: Deck, files: Sequence[Path] = (), others: Sequenc
             known.setdefault(fold(card.name), card)
     if name in known:
         return known[name]
-    library = _library(deck)
+    library = library_of(read_yaml(deck.file, "deck file").entries("a deck file"), deck.edition).nodes if deck.file else {}
     if name in library:
         return read_card(library[name], deck.edition)
     plain = plain_card(name, deck.edition, Node("scalar", deck.file, 0, 0))
@@ -85,23 +84,3 @@ def find_card(name: str, deck: Deck, files: Sequence[Path] = (), others: Sequenc
         file=deck.file or None,
         fix=f"{nearest(name, [*known, *library])} A new card's file is named with --cards.".strip(),
     )
-
-
-def _library(deck: Deck) -> dict[str, Node]:
-    """Return the cards that a deck's file and its includes define, used or not."""
-    if not deck.file:
-        return {}
-    entries = read_yaml(Path(deck.file), "deck file").entries("a deck file")
-    nodes: list[Node] = []
-    if "library" in entries and entries["library"].kind == "list":
-        nodes += entries["library"].items
-    if "include" in entries:
-        include = entries["include"]
-        for file in include.items if include.kind == "list" else [include]:
-            nodes += nodes_of(read_yaml(read_included(file), "card file"))
-    found: dict[str, Node] = {}
-    for node in nodes:
-        keys = node.entries("a card")
-        if "name" in keys:
-            found.setdefault(keys["name"].raw.strip(), node)
-    return found

@@ -13,7 +13,7 @@ from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.design import MOST_PARTNERS as MOST
-from kotc_sim.games.design import Facets, NeedsAndSupplies, some_of_each
+from kotc_sim.games.design import NeedsAndSupplies, some_of_each
 from kotc_sim.games.hosts import COPIES_BESIDE
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
@@ -47,11 +47,11 @@ def partners(row: Row, carriers: Sequence[Card], edition: Edition) -> list[Card]
     """
     own = [read_needs(card, row, edition, alone=True) for card in carriers]
     wanted = NeedsAndSupplies(frozenset().union(*(one.needs for one in own)), frozenset().union(*(one.supplies for one in own)))
-    found: list[tuple[Card, Facets]] = []
-    for other, card, tied in _simple_cards(edition) if wanted.needs or wanted.supplies else ():
-        shared = wanted.meets(tied)
-        if shared and other is not row and not carries(card, [row]) and _is_allowed(card, carriers, edition):
-            found.append((card, shared))
+    found = [
+        (card, shared)
+        for other, card, tied in (_simple_cards(edition) if wanted.needs or wanted.supplies else ())
+        if (shared := wanted.meets(tied)) and other is not row and not carries(card, [row]) and _is_allowed(card, carriers, edition)
+    ]
     found.sort(key=lambda entry: entry[0].level)
     return sorted(some_of_each(found), key=lambda card: card.level)[:MOST]
 
@@ -66,10 +66,7 @@ def _simple_cards(edition: Edition) -> list[tuple[Row, Card, NeedsAndSupplies]]:
 
 def _simple(row: Row, edition: Edition) -> list[Card]:
     """Return the cards that a component is tried on, at its smallest amounts; costs and some conditions also on a small minion."""
-    try:
-        found = [use.card for use in uses(row, edition, *amounts(row)[0])]
-    except KotcError:
-        return []
+    found = _carriers(row, edition)
     of_others = row.section == "condition" and (row.condition or {}).get("subject") != "self"
     if row.section == "cost" or of_others:
         found += [on_small_body(card, edition) for card in found if card.kind == "spell"]

@@ -17,7 +17,7 @@ from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility, com
 from kotc_sim.games.keeper.cards.wording import forms, write
 from kotc_sim.games.keeper.describe import vocabulary
 from kotc_sim.games.keeper.editions import Edition, Row
-from kotc_sim.games.keeper.reference import bodies, field_target, minion, simple_spell
+from kotc_sim.games.keeper.reference import bodies, field_target, minion, needs_targets, simple_spell
 from kotc_sim.games.vocabulary import SUGGESTIONS, did_you_mean, pointer, search
 
 RELIEVED = ("destroy", "bounce", "silo", "exhaust", "sheathe", "hypnotize", "exhaust_fatigue")
@@ -160,11 +160,6 @@ def component_of(row: Row, x: int, t: int) -> Component:
 def ability_name(edition: Edition) -> str:
     """Return the name of a minion's ability, where the edition asks for one."""
     return "PROBE" if edition.wording.ability_names == "required" else ""
-
-
-def needs_targets(row: Row) -> bool:
-    """Return whether an effect does something to targets."""
-    return "t" in row.level.names or "'targets'" in str([dict(step) for step in row.program])
 
 
 def _effect_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardWithComponent]:

@@ -137,10 +137,8 @@ class Library:
         self._vocabulary = vocabulary
         self._cards: dict[str, Card] = {}
         self.nodes: dict[str, Node] = {}
-        if "include" in entries:
-            listed = entries["include"]
-            for node in listed.items if listed.kind == "list" else [listed]:
-                self.nodes.update(_read_named(card_nodes(read_yaml(read_included(node), "card file"))))
+        for root in read_included(entries):
+            self.nodes.update(_read_named(card_nodes(root)))
         if "library" in entries:
             own = _read_named(entries["library"].sequence("library"))
             self.nodes.update(own)

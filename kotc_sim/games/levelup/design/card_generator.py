@@ -6,14 +6,14 @@ line, against plain creatures of its level and defense. A magic card has no body
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from kotc_sim.games.design import Place
+from kotc_sim.games import design
+from kotc_sim.games.design import TRIES, Place, name_by
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.examples import NOWHERE, effect_of
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
@@ -27,11 +27,9 @@ EFFECTS = 2
 """Every card has so many (levelup.effect.1)."""
 MAGIC = 0.3
 """Share of the cards made from nothing that are magic cards."""
-TRIES = 60
-"""Drafts of an effect or a card before the breeder gives up."""
 RACER = "greedy"
 """Who races candidates in place of the fast pilot, which takes some 80 ms to sit down to a match of Level-Up: as long as 700 games."""
-NOTES = (
+NOTES: tuple[str, ...] = (
     "Creatures are on the line and compared with plain creatures of their level and defense; magic cards with what the home has in their "
     "places. The line is that of bodies: most useful effects gain on it, and what is found are the cards that gain most.",
     "Numbers in effects are 1 or 2, never all. Partners in combos do one thing; most are creatures of level 1.",
@@ -79,12 +77,10 @@ class BredTable(LevelUpHosts):
         return self._references[body]
 
 
-def table(edition: LevelUpEdition) -> BredTable:
-    """Return what homes of an edition are made of."""
-    return BredTable(edition)
+table = BredTable
 
 
-class CardGenerator:
+class CardGenerator(design.CardGenerator):
     """Makes cards of an edition; see `kotc_sim.games.design.Generation`."""
 
     def __init__(self, edition: LevelUpEdition, random: np.random.Generator) -> None:
@@ -102,31 +98,26 @@ class CardGenerator:
     def fresh(self) -> Card | None:
         """Return a random card, or None if none was found in `TRIES` drafts."""
         kind = "magic" if self.random.random() < MAGIC else "creature"
-        level = self._of(self.levels)
-        return self._card(kind, level, self._split(level), [self._effect(kind) for _ in range(EFFECTS)])
+        level = self.one_of(self.levels)
+        defense = round(self.edition.strength(level) * (0.2 + 0.6 * self.random.random()))  # leaves some attack of the level's line
+        return self._card(kind, level, defense, [self._effect(kind) for _ in range(EFFECTS)])
 
-    def child(self, parent: Card, other: Card) -> Card | None:
-        """Return a change of a card, in one or two places, or a cross with another; None if none was found in `TRIES` drafts."""
-        ways: list[Callable[[Card, Card], Card | None]] = [self._another_effect, self._other_words, self._other_kind, self._cross]
-        if parent.kind == "creature":
-            ways += [self._other_split, self._other_level]
-        for _ in range(TRIES):
-            card: Card | None = parent
-            for _ in range(1 + int(self.random.random() < 0.3)):
-                card = None if card is None else self._of(ways)(card, other)
-            if card is not None and card.name != parent.name:
-                return card
-        return None
+    def ways(self, card: Card) -> list[design.Way]:
+        """Return how a card may be changed: one of its effects, its words or its type, another card's effect; a creature's body."""
+
+        def another_kind(effect: Effect) -> Effect | None:
+            template = self.edition.templates[effect.template]
+            return self._written(template, self.one_of(template.kinds), card.kind)
+
+        changes: list[Callable[[Effect], Effect | None]] = [
+            lambda _: self._effect(card.kind),
+            lambda effect: self._written(self.edition.templates[effect.template], effect.kind, card.kind),
+            another_kind,
+        ]
+        ways: list[design.Way] = [*(lambda card, _, change=change: self._with_effect(card, change) for change in changes), self._cross]
+        return [*ways, self._other_split, self._other_level] if card.kind == "creature" else ways
 
     # --- drafts ----------------------------------------------------------------------------------------------------
-
-    def _of(self, some: Sequence[Any]) -> Any:
-        return some[int(self.random.integers(len(some)))]
-
-    def _split(self, level: int) -> int:
-        """Return a defense that leaves some attack of the line of a level."""
-        total = self.edition.strength(level)
-        return round(total * (0.2 + 0.6 * self.random.random()))
 
     def _card(self, kind: str, level: int, defense: int, effects: Sequence[Effect | None]) -> Card | None:
         """Return a card on the line, named by what it is; None if an effect is missing, or one stands twice."""
@@ -140,28 +131,28 @@ class CardGenerator:
     def _effect(self, card: str) -> Effect | None:
         """Return a random effect that a kind of card may have."""
         for _ in range(TRIES):
-            template: Template = self._of(self._templates)
-            found = self._written(template, self._of(template.kinds), card)
+            template: Template = self.one_of(self._templates)
+            found = self._written(template, self.one_of(template.kinds), card)
             if found is not None:
                 return found
         return None
 
     def _written(self, template: Template, kind: str, card: str) -> Effect | None:
         """Return an effect of this type with the text of a template and random words; None if no such card may have it."""
-        values = {name: self._of(some) for name, some in _VALUES.items()}
-        values |= {"filter": self._of(self._filters), "source": self._of(self._filters)}
-        values["change"] = self._of(("gain", "lose")) + ("s" if values["who"] == "Your opponent" else "")
+        values = {name: self.one_of(some) for name, some in _VALUES.items()}
+        values |= {"filter": self.one_of(self._filters), "source": self.one_of(self._filters)}
+        values["change"] = self.one_of(("gain", "lose")) + ("s" if values["who"] == "Your opponent" else "")
         found = effect_of(template, kind, self._vocabulary, values, self._prefix(kind))
         return found if found is not None and may_have(card, found) else None
 
     def _prefix(self, kind: str) -> str:
-        which = self._of(_PREFIXES.get(kind, ("",)))
+        which = self.one_of(_PREFIXES.get(kind, ("",)))
         if which == "if":
-            number = self._of(_NUMBERS)
-            return f"If {self._of(_VALUES['side'][:2])} exactly {number} creature{'' if number == '1' else 's'}: "
+            number = self.one_of(_NUMBERS)
+            return f"If {self.one_of(_VALUES['side'][:2])} exactly {number} creature{'' if number == '1' else 's'}: "
         if which == "event":
-            return f"When {self._of(list(self.edition.events.values()))}: "
-        return f"In response to {self._of(list(self.edition.actions.values()))}: " if which == "action" else ""
+            return f"When {self.one_of(list(self.edition.events.values()))}: "
+        return f"In response to {self.one_of(list(self.edition.actions.values()))}: " if which == "action" else ""
 
     # --- changes ---------------------------------------------------------------------------------------------------
 
@@ -170,30 +161,17 @@ class CardGenerator:
         effects = [change(effect) if i == at else effect for i, effect in enumerate(card.effects)]
         return self._card(card.kind, card.level, card.defense, effects)
 
-    def _another_effect(self, card: Card, _: Card) -> Card | None:
-        return self._with_effect(card, lambda _: self._effect(card.kind))
-
-    def _other_words(self, card: Card, _: Card) -> Card | None:
-        return self._with_effect(card, lambda effect: self._written(self.edition.templates[effect.template], effect.kind, card.kind))
-
-    def _other_kind(self, card: Card, _: Card) -> Card | None:
-        def change(effect: Effect) -> Effect | None:
-            template = self.edition.templates[effect.template]
-            return self._written(template, self._of(template.kinds), card.kind)
-
-        return self._with_effect(card, change)
-
     def _cross(self, card: Card, other: Card) -> Card | None:
-        taken: Effect = self._of(other.effects)
+        taken: Effect = self.one_of(other.effects)
         return self._with_effect(card, lambda _: taken if may_have(card.kind, taken) else None)
 
     def _other_split(self, card: Card, _: Card) -> Card | None:
-        defense = card.defense + self._of((-3, -2, -1, 1, 2, 3))
+        defense = card.defense + self.one_of((-3, -2, -1, 1, 2, 3))
         inside = 0 <= defense <= self.edition.strength(card.level)
         return self._card(card.kind, card.level, defense, card.effects) if inside else None
 
     def _other_level(self, card: Card, _: Card) -> Card | None:
-        level = self._of(self.levels)
+        level = self.one_of(self.levels)
         share = card.defense / max(1, self.edition.strength(card.level))
         return self._card(card.kind, level, round(share * self.edition.strength(level)), card.effects)
 
@@ -235,5 +213,4 @@ def word_effect(effect: Effect) -> str:
 
 def name_card(card: Card) -> Card:
     """Return the card, named by what it is."""
-    words = f"{card.kind} {card.type} {card.level} {card.attack}/{card.defense} {whole(card)}"
-    return replace(card, name=f"card {hashlib.sha256(words.encode()).hexdigest()[:10]}")
+    return replace(card, name=name_by(f"{card.kind} {card.type} {card.level} {card.attack}/{card.defense} {whole(card)}"))
