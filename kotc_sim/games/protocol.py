@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from kotc_sim.shared.result import Ending
 
 Path = str | PathLike[str]
+_BAR = 40
 
 
 class Edition(Protocol):
@@ -444,13 +445,18 @@ class Game(Protocol):
 
 def problem_json(problem: Problem) -> dict[str, object]:
     """Return a problem as JSON has it."""
-    return {
-        "rule": problem.rule,
-        "text": problem.what,
-        "fix": problem.fix,
-        "file": problem.file,
-        "line": problem.line,
-    }
+    return {"rule": problem.rule, "text": problem.what, **attributes(problem, "fix file line")}
+
+
+def attributes(thing: object, names: str) -> dict[str, Any]:
+    """Return attributes of a thing by their names, which stand in a row with blanks between."""
+    return {name: getattr(thing, name) for name in names.split()}
+
+
+def curve_lines(curve: Mapping[int, int], word: str, width: int) -> list[str]:
+    """Return the curve of a deck, levels and how many cards have each, as lines with bars; ``width`` of a level's number."""
+    most = max(_BAR, *curve.values()) if curve else _BAR
+    return [f"  {word} {level:>{width}}  {count:>3}  {'#' * max(1, round(count * _BAR / most))}" for level, count in sorted(curve.items())]
 
 
 def read_edition_name(root: Node) -> str | None:

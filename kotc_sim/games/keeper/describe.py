@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.level import price_card
-from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
+from kotc_sim.games.keeper.editions import Edition, Row, edition_names, load_edition
 from kotc_sim.games.keeper.engine.switches import SWITCHES
-from kotc_sim.games.protocol import Problem, problem_json
+from kotc_sim.games.protocol import Problem, attributes, curve_lines, problem_json
 from kotc_sim.games.switches import word
 from kotc_sim.games.vocabulary import Entry
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from kotc_sim.games.keeper.editions.difference import Difference
 
 _TEXT_WIDTH = 64
-_BAR = 40
 _HEADINGS = {
     "caveat": "Caveats",
     "condition": "Activation conditions",
@@ -55,34 +54,19 @@ def card_text(card: Card, edition: Edition, moved: Migration | None = None, targ
 
 def card_json(card: Card, edition: Edition, moved: Migration | None = None) -> dict[str, object]:
     """Return a card as JSON has it, with its bill, and what it becomes in another edition, if it was migrated."""
+    bill = price_card(card, edition).lines
     entry: dict[str, object] = {
-        "name": card.name,
-        "kind": card.kind,
-        "sp": card.sp,
-        "hp": card.hp,
-        "level": card.level,
-        "printed_level": card.printed_level,
-        "ultra": card.ultra,
+        **attributes(card, "name kind sp hp level printed_level ultra"),
         "edition": edition.name,
         "design_edition": card.design_edition,
         "legal": not card.problems,
-        "bill": [
-            {
-                "text": line.text,
-                "formula": line.formula,
-                "value": _number(line.value),
-                "exact": str(line.value),
-            }
-            for line in price_card(card, edition).lines
-        ],
+        "bill": [{**attributes(line, "text formula"), "value": _number(line.value), "exact": str(line.value)} for line in bill],
         "problems": [problem_json(problem) for problem in card.problems],
     }
     if moved is not None:
         entry["migration"] = {
             "playable": moved.playable,
-            "text": None if moved.card is None else moved.card.text,
-            "level": None if moved.card is None else moved.card.level,
-            "ultra": None if moved.card is None else moved.card.ultra,
+            **(dict.fromkeys(("text", "level", "ultra")) if moved.card is None else attributes(moved.card, "text level ultra")),
             "missing": list(moved.missing),
             "rules": list(moved.rules),
             "problems": [problem_json(problem) for problem in moved.problems],
@@ -133,19 +117,10 @@ def deck_text(deck: Deck) -> str:
     if deck.reserves:
         names = ", ".join(f"{count} {card.name}" for card, count in deck.reserves)
         lines.append(f"  reserves: {names}")
-    counts = _curve(deck)
-    most = max(counts.values(), default=1)
-    for level, count in counts.items():
-        bar = "#" * max(1, round(count * _BAR / max(most, _BAR)))
-        lines.append(f"  {terms['level']} {level:>2}  {count:>3}  {bar}")
+    lines += curve_lines(_curve(deck), terms["level"], 2)
     problems = deck_problems(deck)
-    for problem in problems:
-        rule = f" ({problem.rule})" if problem.rule else ""
-        place = f"{problem.file}:{problem.line}: " if problem.line else ""
-        lines.append(f"  not legal: {place}{problem.what}{rule}. {problem.fix}")
-    if not problems:
-        lines.append("  legal")
-    return "\n".join(lines) + "\n"
+    lines += [f"  not legal: {f'{one.file}:{one.line}: ' if one.line else ''}{_problem(one)}" for one in problems]
+    return "\n".join([*lines, *([] if problems else ["  legal"])]) + "\n"
 
 
 def deck_json(deck: Deck) -> dict[str, object]:
@@ -160,18 +135,7 @@ def deck_json(deck: Deck) -> dict[str, object]:
         "size": deck.size,
         "ultra": deck.ultra,
         "curve": {str(level): count for level, count in _curve(deck).items()},
-        "cards": [
-            {
-                "name": card.name,
-                "count": count,
-                "kind": card.kind,
-                "sp": card.sp,
-                "hp": card.hp,
-                "level": card.level,
-                "ultra": card.ultra,
-            }
-            for card, count in deck.counts
-        ],
+        "cards": [{"name": card.name, "count": count, **attributes(card, "kind sp hp level ultra")} for card, count in deck.counts],
         "reserves": [{"name": card.name, "count": count} for card, count in deck.reserves],
         "problems": [problem_json(problem) for problem in problems],
     }
@@ -179,23 +143,13 @@ def deck_json(deck: Deck) -> dict[str, object]:
 
 def _curve(deck: Deck) -> dict[int, int]:
     """Return how many cards of the deck have each level, the reserves not included, in order of level."""
-    levels: Counter[int] = Counter()
-    for card, count in deck.main:
-        levels[card.level] += count
-    return dict(sorted(levels.items()))
+    return dict(sorted(Counter(card.level for card in deck.cards()).items()))
 
 
 def edition_row(edition: Edition) -> tuple[str, Mapping[str, Any]]:
     """Return an edition as a line of a list, and as a row of JSON."""
     refused = sum(row.banned is not None for row in edition.rows.values())
-    row: dict[str, object] = {
-        "name": edition.name,
-        "title": edition.title,
-        "year": edition.year,
-        "relation": edition.relation,
-        "components": len(edition.rows),
-        "refused": refused,
-    }
+    row = {**attributes(edition, "name title year relation"), "components": len(edition.rows), "refused": refused}
     support = f"{len(edition.rows) - refused} play, {refused} are refused" if refused else "all play"
     line = f"{edition.name:<17} {edition.year or ''}  {edition.title}: {edition.relation}; {len(edition.rows)} components, {support}"
     return line, row
@@ -223,48 +177,33 @@ def edition_text(edition: Edition) -> str:
 def edition_json(edition: Edition) -> dict[str, object]:
     """Return an edition as JSON has it."""
     return {
-        "name": edition.name,
-        "title": edition.title,
-        "number": edition.number,
-        "base": edition.base,
+        **attributes(edition, "name title number base"),
         "terms": dict(edition.terms),
         "rules": dict(edition.rules),
         "components": [
-            {
-                "id": row.id,
-                "section": row.section,
-                "text": row.text,
-                "level": row.level.text,
-                "ultra": row.ultra,
-                "banned": row.banned,
-            }
+            {**attributes(row, "id section text"), "level": row.level.text, **attributes(row, "ultra banned")}
             for row in edition.rows.values()
         ],
-        "counters": [
-            {"name": counter.name, "text": counter.text, "pop": counter.pop, "react": counter.react}
-            for counter in edition.counters.values()
-        ],
+        "counters": [attributes(counter, "name text pop react") for counter in edition.counters.values()],
     }
 
 
 def vocabulary(edition: Edition) -> list[Entry]:
     """Return the edition's components, each with its formula."""
-    found = []
-    for section, heading in _HEADINGS.items():
-        for row in edition.section(section):
-            ultra = f"+{_points(row.ultra, edition.terms)}" if row.ultra else ""
-            banned = f"banned ({row.banned})" if row.banned else ""
-            found.append(Entry(row.id, heading, row.text, row.level.text, ", ".join(filter(None, (ultra, banned)))))
-    return found
+
+    def note(row: Row) -> str:
+        ultra = f"+{_points(row.ultra, edition.terms)}" if row.ultra else ""
+        return ", ".join(filter(None, (ultra, f"banned ({row.banned})" if row.banned else "")))
+
+    rows = [(heading, row) for section, heading in _HEADINGS.items() for row in edition.section(section)]
+    return [Entry(row.id, heading, row.text, row.level.text, note(row)) for heading, row in rows]
 
 
 def proposal_text(edition: Edition) -> str:
     """Return what a proposal that was read changes in the edition that it rests on."""
     changes = _changes(edition)
-    lines = [f"{edition.title}: the file is sound."]
-    if changes is not None:
-        lines += _difference_lines(changes) or [f"  It changes nothing in {edition.base}."]
-    return "\n".join(lines)
+    said = [] if changes is None else _difference_lines(changes) or [f"  It changes nothing in {edition.base}."]
+    return "\n".join([f"{edition.title}: the file is sound.", *said])
 
 
 def proposal_json(edition: Edition) -> dict[str, object]:
@@ -287,22 +226,18 @@ def _changes(edition: Edition) -> Difference | None:
 def _difference_lines(changes: Difference) -> list[str]:
     """Return changes between two editions as lines of text."""
     lines = [f"  rule {name}: {word(old)} -> {word(new)}" for name, (old, new) in changes.switches.items()]
-    for change in changes.changed:
-        for part in change.parts:
-            old, new = getattr(change.old, part), getattr(change.new, part)
-            if part == "level":
-                lines.append(f"  {change.new.id}: level {old.text} -> {new.text}")
-            elif part in ("text", "ultra"):
-                lines.append(f"  {change.new.id}: {part} {old!r} -> {new!r}")
-            elif part == "banned":
-                lines.append(f"  {change.new.id}: {'allowed' if new is None else 'banned'}")
-            else:
-                lines.append(f"  {change.new.id}: {part} changed")
+    for before, after, parts in changes.changed:
+        said = {
+            "level": f"level {before.level.text} -> {after.level.text}",
+            "text": f"text {before.text!r} -> {after.text!r}",
+            "ultra": f"ultra {before.ultra!r} -> {after.ultra!r}",
+            "banned": "allowed" if after.banned is None else "banned",
+        }
+        lines += [f"  {after.id}: {said.get(part, f'{part} changed')}" for part in parts]
     lines += [f"  new {row.id}: {row.text!r}, level {row.level.text}" for row in changes.added]
     lines += [f"  gone {row.id}: {row.text!r}" for row in changes.removed]
-    for name, (before, after) in changes.counters.items():
-        lines.append(f"  counter {name}: " + ("new" if before is None else "gone" if after is None else "changed"))
-    return lines
+    what = {name: "new" if old is None else "gone" if new is None else "changed" for name, (old, new) in changes.counters.items()}
+    return lines + [f"  counter {name}: {became}" for name, became in what.items()]
 
 
 def _difference_json(changes: Difference) -> dict[str, object]:
@@ -310,17 +245,11 @@ def _difference_json(changes: Difference) -> dict[str, object]:
     return {
         "rules": {name: {"old": old, "new": new} for name, (old, new) in changes.switches.items()},
         "changed": [
-            {
-                "id": change.new.id,
-                "parts": list(change.parts),
-                "old_level": change.old.level.text,
-                "new_level": change.new.level.text,
-                "old_text": change.old.text,
-                "new_text": change.new.text,
-            }
-            for change in changes.changed
+            {"id": new.id, "parts": list(parts), "old_level": old.level.text, "new_level": new.level.text}
+            | {"old_text": old.text, "new_text": new.text}
+            for old, new, parts in changes.changed
         ],
         "added": [{"id": row.id, "text": row.text, "level": row.level.text} for row in changes.added],
-        "removed": [{"id": row.id, "text": row.text} for row in changes.removed],
+        "removed": [attributes(row, "id text") for row in changes.removed],
         "counters": sorted(changes.counters),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 from kotc_sim.errors import KotcError
@@ -26,25 +27,12 @@ SHAPE = workbench.Shape(
     numbers={"sp": workbench.Number(0, 999, 2), "hp": workbench.Number(0, 999, 4)},
     words=(),
     asks=(
-        "rate",
-        "price",
-        "try",
-        "matchup",
-        "battle",
-        "edition diff",
-        "exploit",
-        "tournament",
-        "meta",
-        "ban",
-        "sweep",
-        "balance",
-        "replay",
+        *("rate", "price", "try", "matchup", "battle", "edition diff", "exploit", "tournament", "meta", "ban"),
+        *("sweep", "balance", "replay"),
     ),
 )
 _SECTION = {prefix: section for section, prefix in PREFIX.items()}
 _NOWHERE = Node("scalar", "", 0, 0)
-
-
 card_nodes = reader.card_nodes
 
 
@@ -52,17 +40,11 @@ def vocabulary(edition: Edition) -> list[workbench.Text]:
     """Return the components of an edition."""
     return [
         {
-            "id": row.id,
-            "section": row.section,
-            "text": row.text,
-            "written": write_completed(row, edition),
-            "level": row.level.text,
-            "ultra": row.ultra,
-            "banned": row.banned,
-            "meaning": meaning(row.text),
+            "id": row.id, "section": row.section, "text": row.text, "written": write_completed(row, edition), "level": row.level.text,
+            "ultra": row.ultra, "banned": row.banned, "meaning": meaning(row.text),
         }
         for row in edition.rows.values()
-    ]
+    ]  # fmt: skip
 
 
 def cost_card(card: workbench.CardValues, edition: Edition, caret: int | None = None) -> workbench.Costed:
@@ -129,15 +111,12 @@ def plain(name: str, edition: Edition) -> Card | None:
 
 def deck(given: workbench.GivenDeck, edition: Edition, card: Callable[[str], Card]) -> Deck:
     """Return a deck; it may be illegal. ``card`` finds one by its name."""
-    counts, reserves = ([(card(name), count) for count, name in _together(part)] for part in (given.cards, given.reserves))
-    return Deck(given.name, edition, given.strategy, tuple(counts), tuple(reserves))
-
-
-def _together(entries: tuple[tuple[int, str], ...]) -> list[tuple[int, str]]:
-    counts: dict[str, int] = {}
-    for count, name in entries:
-        counts[name] = counts.get(name, 0) + count
-    return [(count, name) for name, count in counts.items()]
+    copies = [Counter[str](), Counter[str]()]
+    for part, listed in zip(copies, (given.cards, given.reserves), strict=True):
+        for count, name in listed:
+            part[name] += count
+    counts, reserves = (tuple((card(name), count) for name, count in part.items()) for part in copies)
+    return Deck(given.name, edition, given.strategy, counts, reserves)
 
 
 def deck_row(deck: Deck) -> Mapping[str, object]:

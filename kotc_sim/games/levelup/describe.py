@@ -11,30 +11,21 @@ from kotc_sim.games.levelup.cards.legality import problems
 from kotc_sim.games.levelup.editions.difference import list_changes
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.editions.model import BASE, LevelUpEdition
-from kotc_sim.games.protocol import problem_json
+from kotc_sim.games.protocol import attributes, curve_lines, problem_json
 from kotc_sim.games.switches import word
 from kotc_sim.games.vocabulary import Entry
-
-_BAR = 40
 
 
 def deck_text(deck: Deck) -> str:
     """Return a deck's summary: size, types, curve, and what is wrong with it."""
-    creatures = Counter[int]()
-    types = Counter[str]()
-    for card in deck.cards():
-        if card.kind == "creature":
-            creatures[card.level] += 1
-            types[card.type] += 1
-    magic = deck.size - sum(creatures.values())
+    creatures = Counter(card.level for card in deck.cards() if card.kind == "creature")
+    types = Counter(card.type for card in deck.cards() if card.kind == "creature")
+    magic = deck.size - creatures.total()
     lines = [
         f"{deck.name}: {deck.size} cards ({deck.edition.name})",
         f"  {deck.size - magic} creatures ({', '.join(f'{n} {name}' for name, n in types.most_common())}), {magic} magic cards",
     ]
-    most = max(creatures.values(), default=1)
-    for level, count in sorted(creatures.items()):
-        bar = "#" * max(1, round(count * _BAR / max(most, _BAR)))
-        lines.append(f"  level {level}  {count:>3}  {bar}")
+    lines += curve_lines(creatures, "level", 1)
     found = problems(deck)
     lines += [f"  {'not legal' if problem.illegal else 'warning'}: {problem}" for problem in found]
     if not any(problem.illegal for problem in found):
@@ -62,11 +53,9 @@ def deck_json(deck: Deck) -> dict[str, object]:
 
 def card_text(card: Card, edition: LevelUpEdition, moved: None = None, target: None = None) -> str:
     """Return a card in words: its numbers beside the line of its level, and its effects."""
-    head = f"{card.name}: magic card ({edition.name})"
+    lines = [f"{card.name}: magic card ({edition.name})"]
     if card.kind == "creature":
-        head = f"{card.name}: {card.type} creature ({card.subtype}), level {card.level}, {card.attack}/{card.defense} ({edition.name})"
-    lines = [head]
-    if card.kind == "creature":
+        lines = [f"{card.name}: {card.type} creature ({card.subtype}), level {card.level}, {card.attack}/{card.defense} ({edition.name})"]
         total, line = card.attack + card.defense, edition.line.get(card.level)
         if line is None:
             place = f"the edition has no line for level {card.level}"
@@ -87,21 +76,13 @@ def card_json(card: Card, edition: LevelUpEdition, moved: None = None) -> dict[s
         "legal": True,
         "ultra": 0,
         "bill": [],
-        "effects": [{"kind": effect.kind, "text": effect.text, "template": effect.template} for effect in card.effects],
+        "effects": [attributes(effect, "kind text template") for effect in card.effects],
         "problems": [],
     }
 
 
 def _stats(card: Card) -> dict[str, object]:
-    return {
-        "name": card.name,
-        "kind": card.kind,
-        "type": card.type,
-        "subtype": card.subtype or None,
-        "level": card.level,
-        "attack": card.attack,
-        "defense": card.defense,
-    }
+    return {**attributes(card, "name kind type"), "subtype": card.subtype or None, **attributes(card, "level attack defense")}
 
 
 def edition_row(edition: LevelUpEdition) -> tuple[str, Mapping[str, Any]]:

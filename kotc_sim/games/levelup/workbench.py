@@ -19,7 +19,7 @@ from kotc_sim.games.levelup.cards.legality import problems
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
 from kotc_sim.games.levelup.describe import card_json, deck_json
 from kotc_sim.games.levelup.editions.loader import load_edition
-from kotc_sim.games.levelup.editions.model import EFFECT_KINDS, MAX_LEVEL, MAX_STAT, LevelUpEdition, Template
+from kotc_sim.games.levelup.editions.model import EFFECT_KINDS, MAX_LEVEL, MAX_STAT, LevelUpEdition
 from kotc_sim.games.protocol import problem_json
 from kotc_sim.yaml_source import Node
 
@@ -57,22 +57,14 @@ def form(edition: LevelUpEdition) -> Mapping[str, object]:
 def vocabulary(edition: LevelUpEdition) -> list[workbench.Text]:
     """Return the texts of an edition, each with an example that can be written."""
     known = Vocabulary(edition)
-    rows: list[workbench.Text] = []
-    for template in edition.templates.values():
-        found = example(template, known)
-        rows.append(
-            {
-                "id": template.name,
-                "section": ", ".join(template.kinds),
-                "text": template.text.replace("{when}", ""),
-                "written": template.text if found is None else f"{found.kind}: {found.text}",
-                "level": "",
-                "ultra": 0,
-                "banned": None,
-                "meaning": "",
-            }
-        )
-    return rows
+    texts = [(one, example(one, known)) for one in edition.templates.values()]
+    return [
+        {
+            "id": one.name, "section": ", ".join(one.kinds), "text": one.text.replace("{when}", ""),
+            "written": one.text if found is None else f"{found.kind}: {found.text}", "level": "", "ultra": 0, "banned": None, "meaning": "",
+        }
+        for one, found in texts
+    ]  # fmt: skip
 
 
 def rules(edition: LevelUpEdition) -> list[workbench.Rule]:
@@ -115,12 +107,7 @@ class _Line:
 
 
 def _lines(text: str) -> list[_Line]:
-    found, start = [], 0
-    for words in text.split("\n"):
-        if words.strip():
-            found.append(_Line(start, words))
-        start += len(words) + 1
-    return found
+    return [_Line(found.start(), found[0]) for found in re.finditer(r".*", text) if found[0].strip()]
 
 
 def _fault(line: _Line, known: Vocabulary) -> workbench.Fault | None:
@@ -133,7 +120,8 @@ def _fault(line: _Line, known: Vocabulary) -> workbench.Fault | None:
     try:
         known.parse(line.kind, line.text, NOWHERE)
     except KotcError as error:
-        near = [] if _kinds_of(line.text, known) else _near(line, known)
+        texts = [] if _kinds_of(line.text, known) else [found.text for found in _examples(line.kind, known).values()]
+        near = difflib.get_close_matches(line.text, texts, MOST_NEAR, 0.4)
         return {"what": error.what, "fix": (error.fix or "").partition(" Search:")[0], "start": line.at, "end": end, "near": near}
     return None
 
@@ -150,14 +138,10 @@ def _kinds_of(text: str, known: Vocabulary) -> list[str]:
     return found
 
 
-def _near(line: _Line, known: Vocabulary) -> list[str]:
-    """Return the texts of this kind that are nearest."""
-    texts = {found.text: found for template in known.edition.templates.values() if (found := _example(template, line.kind, known))}
-    return difflib.get_close_matches(line.text, texts, MOST_NEAR, 0.4)
-
-
-def _example(template: Template, kind: str, known: Vocabulary) -> Effect | None:
-    return example_of(template, kind, known) if kind in template.kinds else None
+def _examples(kind: str, known: Vocabulary) -> dict[str, Effect]:
+    """Return an effect of a kind for each template that it may have, by the template's name."""
+    rows = [row for row in known.edition.templates.values() if kind in row.kinds]
+    return {row.name: found for row in rows if (found := example_of(row, kind, known)) is not None}
 
 
 def _read(card: workbench.CardValues, known: Vocabulary) -> Card:
@@ -195,11 +179,11 @@ def _next(before: str, caret: int, known: Vocabulary) -> workbench.Offers:
         ]
         return {"start": start, "end": caret, "offers": kinds}
     words = re.findall(r"[^\W\d_]+", line.text.casefold())
-    offers: list[workbench.Offer] = []
-    for template in known.edition.templates.values():
-        found = _example(template, line.kind, known)
-        if found is not None and found.text != line.text and all(word in found.text.casefold() for word in words):
-            offers.append({"id": template.name, "section": line.kind, "text": found.text, "level": ""})
+    offers: list[workbench.Offer] = [
+        {"id": name, "section": line.kind, "text": found.text, "level": ""}
+        for name, found in _examples(line.kind, known).items()
+        if found.text != line.text and all(word in found.text.casefold() for word in words)
+    ]
     offers.sort(key=lambda offer: not offer["text"].casefold().startswith(line.text.casefold()))
     return {"start": line.at, "end": caret, "offers": offers[:MOST_OFFERS]}
 

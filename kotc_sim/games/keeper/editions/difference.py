@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from kotc_sim.games.design import ComponentChange, EditionChanges, RuleChange
 from kotc_sim.games.keeper.editions.model import CounterType, Edition, Row, Switch
 from kotc_sim.games.switches import word
 
 
-@dataclass(frozen=True, slots=True)
-class RowChange:
+class RowChange(NamedTuple):
     """A component that both editions have, but not alike."""
 
     old: Row
@@ -40,24 +40,12 @@ def difference(old: Edition, new: Edition) -> Difference:
     False as a condition if there is no change.
     """
     switches = {name: (old.rules[name], new.rules[name]) for name in old.rules if old.rules[name] != new.rules[name]}
-    changed = []
-    for row_id, row in old.rows.items():
-        other = new.rows.get(row_id)
-        parts = () if other is None else _parts(row, other)
-        if other is not None and parts:
-            changed.append(RowChange(row, other, parts))
-    counters: dict[str, tuple[CounterType | None, CounterType | None]] = {}
-    for name in dict.fromkeys((*old.counters, *new.counters)):
-        before, after = old.counters.get(name), new.counters.get(name)
-        if _meaning(before) != _meaning(after):
-            counters[name] = before, after
-    return Difference(
-        switches,
-        tuple(changed),
-        tuple(row for row_id, row in new.rows.items() if row_id not in old.rows),
-        tuple(row for row_id, row in old.rows.items() if row_id not in new.rows),
-        counters,
-    )
+    both = [(row, new.rows[row_id]) for row_id, row in old.rows.items() if row_id in new.rows]
+    changed = [RowChange(row, other, parts) for row, other in both if (parts := _parts(row, other))]
+    added, removed = (tuple(row for key, row in one.rows.items() if key not in other.rows) for one, other in ((new, old), (old, new)))
+    counters = {name: (old.counters.get(name), new.counters.get(name)) for name in dict.fromkeys((*old.counters, *new.counters))}
+    differ = {name: (one, other) for name, (one, other) in counters.items() if _meaning(one) != _meaning(other)}
+    return Difference(switches, tuple(changed), added, removed, differ)
 
 
 def _parts(old: Row, new: Row) -> tuple[str, ...]:
@@ -79,14 +67,10 @@ def _meaning(counter: CounterType | None) -> object:
 def list_changes(before: Edition, after: Edition) -> EditionChanges:
     """Return what changes as a comparison in play lists it."""
     changed = difference(before, after)
-    return EditionChanges(tuple(_rules(changed)), tuple(_components(changed)))
-
-
-def _rules(changed: Difference) -> Iterator[RuleChange]:
-    for name, (old, new) in changed.switches.items():
-        yield RuleChange(name, word(old), word(new))
-    for name, (one, other) in changed.counters.items():
-        yield RuleChange(f"counter {name}", one.text if one else "", other.text if other else "")
+    rules = [RuleChange(name, word(old), word(new)) for name, (old, new) in changed.switches.items()]
+    texts = ((name, *(one.text if one else "" for one in pair)) for name, pair in changed.counters.items())
+    rules += [RuleChange(f"counter {name}", *pair) for name, *pair in texts]
+    return EditionChanges(tuple(rules), tuple(_components(changed)))
 
 
 def smallest_price(row: Row) -> float | None:
