@@ -28,6 +28,11 @@ SHOWN = 30
 @reads(BalanceResult)
 def report(result: BalanceResult) -> Report:
     """Return the report of a balance."""
+    rows = [
+        [i, one.measured, len(one.shown), ", ".join(f"{chosen.id} {chosen.formula_after}" for chosen in one.chosen) or "nothing"]
+        for i, one in enumerate(result.rounds or (), 1)
+    ]
+    columns = heads(("Round", "count"), ("Measured", "count"), ("Shown to be mispriced", "count"), "Chosen")
     return Report(
         title=f"The next edition of {clean(result.edition or 'the game')}",
         verdict=_verdict(result),
@@ -42,7 +47,7 @@ def report(result: BalanceResult) -> Report:
             _exploits(result),
             _say_unsettled(result),
             _list_taken_back(result),
-            _rounds(result),
+            Section("Rounds", tables=[Table("Rounds", columns, rows)]),
         ],
     )
 
@@ -293,12 +298,3 @@ def _list_taken_back(result: BalanceResult) -> Section:
     ]
     columns = heads("Component", "Price", "Tried", ("Premium before", "signed", 1), ("Premium after", "signed", 1), "Why it was taken back")
     return Section("Changes that were taken back", tables=[Table("Changes that were taken back", columns, rows)] if rows else [])
-
-
-def _rounds(result: BalanceResult) -> Section:
-    rows = [
-        [i, one.measured, len(one.shown), ", ".join(f"{chosen.id} {chosen.formula_after}" for chosen in one.chosen) or "nothing"]
-        for i, one in enumerate(result.rounds or (), 1)
-    ]
-    columns = heads(("Round", "count"), ("Measured", "count"), ("Shown to be mispriced", "count"), "Chosen")
-    return Section("Rounds", tables=[Table("Rounds", columns, rows)])

@@ -29,6 +29,10 @@ NOBODY = "nobody"
 def report(result: BattleResult) -> Report:
     """Return the report of a battle."""
     known = result.best
+    base = footer(result)
+    facts = [*base.facts, ("Victim", clean(result.victim)), ("Policy", clean(result.policy))]
+    if result.simulated is not None:
+        facts.append(("Battles", count(result.simulated.battles or 0)))
     return Report(
         title=f"{_team(result, 'attackers')} against {_team(result, 'defenders')}",
         verdict=_verdict(result, known),
@@ -40,7 +44,7 @@ def report(result: BattleResult) -> Report:
             Section("What the counters change", tables=_counters(result)),
         ],
         notes=_notes(result),
-        footer=_footer(result),
+        footer=Footer(base.reproduce, facts),
     )
 
 
@@ -160,11 +164,3 @@ def _notes(result: BattleResult) -> list[str]:
     found = [clean(note) for note in result.notes or ()]
     found.append("One battle by itself: who blocks, who is attacked and what comes after is not part of it.")
     return found
-
-
-def _footer(result: BattleResult) -> Footer:
-    base = footer(result)
-    facts = [*base.facts, ("Victim", clean(result.victim)), ("Policy", clean(result.policy))]
-    if result.simulated is not None:
-        facts.append(("Battles", count(result.simulated.battles or 0)))
-    return Footer(base.reproduce, facts)

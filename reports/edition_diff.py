@@ -39,6 +39,8 @@ def report(result: EditionDiffResult) -> Report:
     before, after = clean(result.editions.before), clean(result.editions.after)
     length = _length(result, before, after)
     decks, said = _decks(result), _verdict(result, after)
+    texts = result.not_tested or ()
+    rows = [[text] for text in texts] if len(texts) > FEW + 1 else []
     return Report(
         title=f"From {before} to {after}",
         kicker=kicker(replace(result, edition=None)),
@@ -53,7 +55,7 @@ def report(result: EditionDiffResult) -> Report:
             _cards(result, before, after),
             _rules(result, before, after),
             _not_carried(result),
-            _not_tested(result),
+            _section("Not tested", [Column("Text")], rows, caption="Not tested: no deck uses it"),
             Section("Games worth reading", tables=notable(result)),
         ],
     )
@@ -109,13 +111,6 @@ def _next(result: EditionDiffResult, said: Verdict) -> Section:
         words = "To see which price is nearer to what the text is worth:"
         return Section(NEXT, [words], commands=[again(result, "--fair", "changed")])
     return Section("")
-
-
-def _not_tested(result: EditionDiffResult) -> Section:
-    """Return the texts that no deck uses, where the verdict does not name all of them."""
-    texts = result.not_tested or ()
-    rows = [[text] for text in texts] if len(texts) > FEW + 1 else []
-    return _section("Not tested", [Column("Text")], rows, caption="Not tested: no deck uses it")
 
 
 def _few(texts: list[str]) -> list[str]:

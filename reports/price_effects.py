@@ -12,7 +12,7 @@ from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.report import Report, Section, Verdict
 from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.table import Table, heads
-from kotc_sim.reports.kit.wording import Measure, clean, number, plural, write_measured
+from kotc_sim.reports.kit.wording import clean, number, plural, write_measured
 
 
 @reads(LevelUpPriceResult)
@@ -34,7 +34,10 @@ def _sentence(component: EffectPrice) -> str:
     where = f"a plain creature of level {first.level}"
     fair = measure(component.fair, component.interval)
     if component.estimator == "score for score":
-        return _say_scored(name, where, fair)
+        if fair is None:
+            return f"{name} cannot be priced in this setting."
+        change = f"{number(abs(fair.value))} {'less' if fair.value < 0 else 'more'} attack"
+        return f"{name} on a magic card does as much for a deck as {change} on {where} in it."
     if code == "worth all of its attack":
         return f"{name} is worth more than the whole attack of {where}, {first.line}."
     if code == "beyond the grid":
@@ -46,13 +49,6 @@ def _sentence(component: EffectPrice) -> str:
     if fair is None:
         return f"{name} cannot be priced in this setting."
     return f"{name} is worth {number(fair.value)} attack on {where}."
-
-
-def _say_scored(name: str, where: str, fair: Measure | None) -> str:
-    if fair is None:
-        return f"{name} cannot be priced in this setting."
-    change = f"{number(abs(fair.value))} {'less' if fair.value < 0 else 'more'} attack"
-    return f"{name} on a magic card does as much for a deck as {change} on {where} in it."
 
 
 def _verdict(result: LevelUpPriceResult) -> Verdict:

@@ -123,19 +123,9 @@ def balance(
     """
     who = pilots_of(games.of(edition), profiles)
     rules, reported = _rules(edition, targets, keep, who.judge, seed, how)
+    room = 1_000 if most is None else most
     asked = Asked(
-        edition,
-        frozenset(only),
-        frozenset(keep),
-        1_000 if most is None else most,
-        rounds,
-        who,
-        precision,
-        bands or Bands(gain=BAND),
-        seed,
-        how,
-        budget,
-        rules,
+        edition, frozenset(only), frozenset(keep), room, rounds, who, precision, bands or Bands(gain=BAND), seed, how, budget, rules
     )
     if not asked.family():
         raise KotcError(f"{edition.name} has none of the components named by --only", fix="kotc-sim words searches its vocabulary")
@@ -172,12 +162,7 @@ def file_of(result: results.BalanceResult, name: str, out: Any, heading: str) ->
 
 
 def _rules(
-    edition: Edition,
-    targets: Sequence[Target],
-    keep: Collection[str],
-    judge: str,
-    seed: int,
-    how: Playing,
+    edition: Edition, targets: Sequence[Target], keep: Collection[str], judge: str, seed: int, how: Playing
 ) -> tuple[Mapping[str, Switch], results.RulesChanged | None]:
     """Return the rules that are changed for targets, and what is reported of them."""
     if not targets:
@@ -249,7 +234,11 @@ def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields | None:
             fields.append(search(edition, _at_prices(edition, decks)))
     with stage("all decks in each field", SHARES["metagame"] / 4):
         names = ["today", *(FAR.get(one.extent, f"prices {one.extent} of the way") for one in ways)]
-        decks = [deck for one, name in zip(fields, names, strict=True) if one is not None for deck in _name_decks(one, name)]
+        decks = [
+            replace(home, name=f"{home.name} ({name})")
+            for one, name in zip(fields, names, strict=True)
+            for home in (() if one is None else one.last.field.homes)
+        ]
         again = asked.seed + FRESH * (2 * asked.rounds + 5 + len(price_scale.PARTS))
         editions = [asked.edition, *(one.proposal.priced() for one in ways)]
         last = [
@@ -261,11 +250,6 @@ def _fields(asked: Asked, way: Way, profiles: Sequence[str]) -> Fields | None:
     reached = [price_scale.Reached(one, field) for one, field in zip(ways, found[1:], strict=True)]
     best = price_scale.furthest_with_most(reached)
     return Fields(found[0], judged, reached, replace(best, way=price_scale.measure_again(asked, best.way)))
-
-
-def _name_decks(found: price_scale.Searched, where: str) -> list[HostDeck]:
-    """Return the decks that matter, named by the field that they were found in."""
-    return [replace(home, name=f"{home.name} ({where})") for home in found.last.field.homes]
 
 
 def _with_fields(result: results.BalanceResult, asked: Asked, fields: Fields) -> results.BalanceResult:

@@ -229,14 +229,15 @@ def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
     if asked.budget < math.inf:
         rows = furthest_first(pricer, rows)
 
-    def may_be_mispriced(point: Point) -> bool:
-        return abs(point.best.value) > band
-
-    def late_after(part: float) -> Callable[[], bool]:
-        return asked.late_after(MEASURED * part)
-
     raced, left = race(
-        pricer, rows, asked.precision, asked.bands, to_judge=may_be_mispriced, late_after=late_after, bends=covering_only, more=True
+        pricer,
+        rows,
+        asked.precision,
+        asked.bands,
+        to_judge=lambda point: abs(point.best.value) > band,
+        late_after=lambda part: asked.late_after(MEASURED * part),
+        bends=lambda points: [covering_of(points)],  # the carrier that the price must cover: a balance needs no other curve
+        more=True,
     )
     suspects = []
     for one in raced:
@@ -250,11 +251,6 @@ def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
             suspect.points += _more_points(suspect, one.points)
     late = any(one.late for one in raced) or any(why == TOO_LATE for _, why in left)
     return Measurement(proposal, pricer, suspects, raced, left, late)
-
-
-def covering_only(points: Sequence[Point]) -> list[Point]:
-    """Return the carrier whose curve a balance needs: the one that the price must cover."""
-    return [covering_of(points)]
 
 
 def _more_points(one: Suspect, points: Sequence[Point]) -> list[Point]:

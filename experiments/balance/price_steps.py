@@ -206,18 +206,10 @@ def has_homes(edition: Edition) -> bool:
 
 def premium_under(pricer: Pricer, point: Point, edition: Edition, pilot: str, rows: int, stage: int) -> Rows:
     """Return a carrier's premium in its home with its cards at the levels of an edition, row by row; the home's cards keep theirs."""
-    levels = _levels(point, edition)
-    trials = [Trial(point.home, point.use.card, levels[0])]
-    if point.use.base is not None:
-        trials.append(Trial(point.home, point.use.base, levels[1]))
+    cards = [point.use.card] if point.use.base is None else [point.use.card, point.use.base]
+    trials = [Trial(point.home, card, min(UNPAID, level_in(card, edition))) for card in cards]
     found = pricer.gains.gains(trials, pilot, rows, stage)
     return premium_over(found[0], found[1]) if len(found) > 1 else found[0]
-
-
-def _levels(point: Point, edition: Edition) -> tuple[int, ...]:
-    """Return the levels of the card and, where there is one, of the card without the component; beyond `UNPAID` they are all alike."""
-    cards = (point.use.card,) if point.use.base is None else (point.use.card, point.use.base)
-    return tuple(min(UNPAID, level_in(card, edition)) for card in cards)
 
 
 def _step(number: Fraction, own: Fraction) -> float:

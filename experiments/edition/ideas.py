@@ -13,19 +13,7 @@ from typing import Unpack
 import numpy as np
 
 from kotc_sim import games
-from kotc_sim.experiments.edition.played import (
-    BLOCKS,
-    Array,
-    Played,
-    Quantity,
-    Sum,
-    estimate,
-    estimate_share,
-    pairs_of_a_block,
-    play_blocks,
-    quantities,
-    ratio,
-)
+from kotc_sim.experiments.edition import played
 from kotc_sim.experiments.edition.result import DeckFigures, EditionLimits, Figure
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
@@ -39,11 +27,11 @@ GAMES = 400
 
 _SCORE, _GAMES, _TURNS, _STARTER, _DAMAGE, _SP, _LEVELS = range(7)
 _OF_A_DECK = {  # sums of the games that a deck takes part in
-    "score": ratio(_SCORE, _GAMES, 0.5),
-    "turns": ratio(_TURNS, _GAMES),
-    "first_player_advantage": ratio(_STARTER, _GAMES, 0.5, -0.5),
-    "damage_per_sp": ratio(_DAMAGE, _SP),
-    "damage_per_level": ratio(_DAMAGE, _LEVELS),
+    "score": played.ratio(_SCORE, _GAMES, 0.5),
+    "turns": played.ratio(_TURNS, _GAMES),
+    "first_player_advantage": played.ratio(_STARTER, _GAMES, 0.5, -0.5),
+    "damage_per_sp": played.ratio(_DAMAGE, _SP),
+    "damage_per_level": played.ratio(_DAMAGE, _LEVELS),
 }
 
 
@@ -54,7 +42,7 @@ def ideas(edition: Edition) -> Sequence[Deck]:
 
 def games_in_all(editions: Sequence[Edition], each: int) -> int:
     """Return how many games are played with so many asked for each match-up."""
-    return sum(len(_matchups(ideas(edition))) for edition in editions) * 2 * BLOCKS * pairs_of_a_block(each)
+    return sum(len(_matchups(ideas(edition))) for edition in editions) * 2 * played.BLOCKS * played.pairs_of_a_block(each)
 
 
 @dataclass(frozen=True)
@@ -63,21 +51,21 @@ class PlayedIdeas:
 
     editions: Sequence[Edition]
     decks: list[Sequence[Deck]]
-    arms: list[Played]
+    arms: list[played.Played]
     contests: list[Contest]
 
     @property
     def games(self) -> int:
         """Games of all editions."""
-        return int(sum(arm.sums[..., Sum.GAMES].sum() for arm in self.arms))
+        return int(sum(arm.sums[..., played.Sum.GAMES].sum() for arm in self.arms))
 
-    def quantities(self) -> list[Quantity]:
+    def quantities(self) -> list[played.Quantity]:
         """Return what is reported of games, the same in each edition."""
-        return quantities([arm.sums for arm in self.arms], games.of(self.editions[0]).words)
+        return played.quantities([arm.sums for arm in self.arms], games.of(self.editions[0]).words)
 
-    def report(self, one: Quantity, i: int) -> Interval:
+    def report(self, one: played.Quantity, i: int) -> Interval:
         """Return a quantity in edition ``i`` with its interval."""
-        return (estimate_share if one.unit == "share" else estimate)(one.value, self.arms[i].sums.sum(axis=0))
+        return (played.estimate_share if one.unit == "share" else played.estimate)(one.value, self.arms[i].sums.sum(axis=0))
 
     def figures(self, i: int) -> list[Figure]:
         """Return all quantities in edition ``i``."""
@@ -88,24 +76,26 @@ class PlayedIdeas:
         """Return the quantities of each deck in edition ``i``, over the games that it takes part in."""
         rows = []
         for k_deck, deck in enumerate(self.decks[i]):
-            blocks: Array = np.zeros((BLOCKS, 7))
+            blocks: played.Array = np.zeros((played.BLOCKS, 7))
             for k, (a, b) in enumerate(_matchups(self.decks[i])):
                 if k_deck not in (a, b):
                     continue
                 arm = self.arms[i]
                 counted = arm.sums[k]
-                blocks[:, _SCORE] += arm.scores[k] if k_deck == a else 2 * counted[:, Sum.GAMES] - arm.scores[k]
-                for column, from_ in ((_GAMES, Sum.GAMES), (_TURNS, Sum.TURNS), (_STARTER, Sum.STARTER)):
+                blocks[:, _SCORE] += arm.scores[k] if k_deck == a else 2 * counted[:, played.Sum.GAMES] - arm.scores[k]
+                for column, from_ in ((_GAMES, played.Sum.GAMES), (_TURNS, played.Sum.TURNS), (_STARTER, played.Sum.STARTER)):
                     blocks[:, column] += counted[:, from_]
                 blocks[:, _DAMAGE:] += arm.sides[k, :, 0 if k_deck == a else 1]
-            rows.append(DeckFigures(name=deck.name, **{key: measure_of(estimate(value, blocks)) for key, value in _OF_A_DECK.items()}))
+            rows.append(
+                DeckFigures(name=deck.name, **{key: measure_of(played.estimate(value, blocks)) for key, value in _OF_A_DECK.items()})
+            )
         return rows
 
     def limits(self) -> EditionLimits:
         """Return what the report says of all games."""
         return EditionLimits(
-            capped=float(max(_share(arm, Sum.ENDINGS + Ending.TURN_CAP) for arm in self.arms)),
-            tied=float(max(_share(arm, Sum.TIES) for arm in self.arms)),
+            capped=float(max(_share(arm, played.Sum.ENDINGS + Ending.TURN_CAP) for arm in self.arms)),
+            tied=float(max(_share(arm, played.Sum.TIES) for arm in self.arms)),
             long=sum(int(arm.turns[MAX_TURNS]) for arm in self.arms) or None,
             **pilot_limits(self.contests),
         )
@@ -121,7 +111,7 @@ def play_ideas(
     """Play the ideas in each edition of a game, on the same seed: ``games_each`` of each match-up, rounded up to whole blocks of pairs."""
     decks = [ideas(edition) for edition in editions]
     contests = [[Contest((of_it[a], of_it[b]), (strategy, strategy)) for a, b in _matchups(of_it)] for of_it in decks]
-    arms = play_blocks(contests, games_each, seed, how)
+    arms = played.play_blocks(contests, games_each, seed, how)
     return PlayedIdeas(editions, decks, arms, list(itertools.chain.from_iterable(contests)))
 
 
@@ -129,5 +119,5 @@ def _matchups(decks: Sequence[Deck]) -> list[tuple[int, int]]:
     return list(itertools.combinations(range(len(decks)), 2))
 
 
-def _share(arm: Played, column: int) -> float:
-    return float(arm.sums[..., column].sum() / arm.sums[..., Sum.GAMES].sum())
+def _share(arm: played.Played, column: int) -> float:
+    return float(arm.sums[..., column].sum() / arm.sums[..., played.Sum.GAMES].sum())

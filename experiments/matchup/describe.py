@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotc_sim import games
+from kotc_sim.experiments.common_games import SELDOM
 from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.judge import strength
 from kotc_sim.experiments.matchup import result as results
@@ -52,7 +54,6 @@ def card_impacts(tally: Tally, names: list[str], owners: list[set[int]]) -> tupl
     card comes with others. The difference is the mean over strata weighted by n1*n0/(n1 + n0).
     """
     rows: list[results.Impact] = []
-    p_values: list[float] = []
     points = np.array([0.0, 0.5, 1.0])
     for side, letter in SIDES:
         for definition in sorted(owners[side]):
@@ -74,7 +75,6 @@ def card_impacts(tally: Tally, names: list[str], owners: list[set[int]]) -> tupl
             error = variance**0.5
             half = normal_quantile(CONFIDENCE) * error
             z = abs(impact) / error if error > 0 else 0.0
-            drawn = int(n[:, 1].sum())
             used = tally.used[side, definition]
             rows.append(
                 results.Impact(
@@ -84,12 +84,12 @@ def card_impacts(tally: Tally, names: list[str], owners: list[set[int]]) -> tupl
                     interval=Ends(impact - half, impact + half),
                     drawn=float((counts[:, 1] @ points).sum() / n[:, 1].sum()),
                     not_drawn=float((counts[:, 0] @ points).sum() / n[:, 0].sum()),
-                    games=drawn,
+                    games=int(n[:, 1].sum()),
                     played_share=float(used[2] / max(1, used[0])),
+                    p=float(2 * ndtr(-z)),
                 )
             )
-            p_values.append(float(2 * ndtr(-z)))
-    adjusted = holm(p_values) if rows else ()
+    adjusted = holm([row.p or 0.0 for row in rows]) if rows else ()
     return tuple(replace(row, p=float(p)) for row, p in zip(rows, adjusted, strict=True))
 
 
@@ -104,8 +104,7 @@ def _turns(tally: Tally) -> results.Turns:
     spread = float((by_turn * (turn - mean) ** 2).sum() / max(1, n - 1))
     half = normal_quantile(CONFIDENCE) * (spread / n) ** 0.5
     histogram = tuple((int(t), int(tally.turns[t, 2]), int(tally.turns[t, 0]), int(tally.turns[t, 1])) for t in turn if by_turn[t])
-    middle = np.searchsorted(np.cumsum(by_turn), [(n + 1) // 2, n // 2 + 1])  # one game, or the two in the middle
-    median = float(middle.mean())
+    median = float(np.searchsorted(np.cumsum(by_turn), [(n + 1) // 2, n // 2 + 1]).mean())  # one game, or the two in the middle
     return results.Turns(
         mean=Measure(mean, Ends(mean - half, mean + half)),
         median=int(median) if median.is_integer() else median,
@@ -116,27 +115,31 @@ def _turns(tally: Tally) -> results.Turns:
 def limits_of(tally: Tally, names: list[str], owners: list[set[int]], strategies: tuple[str, str]) -> results.MatchupLimits:
     """Return what the model could not see in these games: cards hardly used, games capped or tied, the strongest player."""
     games = max(1, tally.games)
-    never: list[str] = []
-    barred: list[str] = []
-    rarely = []
-    for side, letter in ((0, "A"), (1, "B")):
-        for definition in sorted(owners[side]):
-            drawn, offered, played, activated = (int(x) for x in tally.used[side, definition])
-            if drawn == 0:
-                continue
-            if max(played, activated) == 0:
-                (never if offered else barred).append(f"{names[definition]} ({letter})")
-            elif offered and max(played, activated) / offered < 0.2:
-                rarely.append(Used(f"{names[definition]} ({letter})", max(played, activated) / offered))
+    used = ((f"{names[card]} ({'AB'[side]})", tally.used[side, card]) for side, _ in SIDES for card in sorted(owners[side]))
     return results.MatchupLimits(
-        never_used=tuple(never),
-        never_playable=tuple(barred) or None,
-        rarely_used=tuple(rarely),
+        **hardly_used(used),
         capped=float(tally.endings[Ending.TURN_CAP].sum() / games),
         tied=float(tally.endings[:, 1].sum() / games),
         strongest=max(strategies, key=strength),
         long=tally.long or None,
     )
+
+
+def hardly_used(counts: Iterable[tuple[str, NDArray[np.int64]]]) -> dict[str, Any]:
+    """Return the limits that say which cards were hardly used.
+
+    ``counts`` has for each card, by its words, the games in which it was drawn, offered, played, activated.
+    """
+    never: list[str] = []
+    barred: list[str] = []
+    rarely = []
+    for text, (drawn, offered, *used) in counts:
+        most = int(max(used))
+        if drawn and not most:
+            (never if offered else barred).append(text)
+        elif offered and most / offered < SELDOM:
+            rarely.append(Used(text, float(most / offered)))
+    return {"never_used": tuple(never), "never_playable": tuple(barred) or None, "rarely_used": tuple(rarely)}
 
 
 def describe(
@@ -159,7 +162,6 @@ def describe(
     names = played.words.endings
     ended = {name: tally.endings[e] for e, name in names.items() if tally.endings[e].sum()}
     raised = {flag.name: int(tally.raised[i]) for i, flag in enumerate(Flag) if tally.raised[i]}
-    wilson = pairs.wilson()
     a, b = contest.decks[:2]
     left, unit = margin(tally), played.words.hit_points
     return results.MatchupResult(
@@ -177,7 +179,7 @@ def describe(
         games=tally.games,
         pairs=tally.pairs,
         bands=results.BandsUsed(fair=bands.fair, broken=bands.broken),
-        wilson=ends_of(wilson),
+        wilson=ends_of(pairs.wilson()),
         pair_scores=five(tally.cells()),
         superiority=None if mirror else pairs.superiority,
         detectable=detectable_difference_pairs(tally.pairs),
@@ -226,19 +228,19 @@ def _deck(deck: Any) -> results.NamedDeck:
 
 def _notable(tally: Tally, unit: str) -> tuple[Notable, ...]:
     why = {
+        "comeback": f"won from 10 {unit} or more behind",
         "long": "among the longest",
         "short": "among the shortest",
-        "comeback": f"won from 10 {unit} or more behind",
         "capped": "stopped at the turn cap",
     }
     found: dict[int, tuple[int, list[str]]] = {}
-    for kind in ("comeback", "long", "short", "capped"):
+    for kind, words in why.items():
         for game, turns in tally.notable.get(kind, [])[:2]:
-            found.setdefault(int(game), (abs(int(turns)), []))[1].append(why[kind])
+            found.setdefault(int(game), (abs(int(turns)), []))[1].append(words)
     return tuple(Notable(game=game, why=", ".join(reasons), turns=turns) for game, (turns, reasons) in found.items())
 
 
-def margin(tally: Tally, confidence: float = CONFIDENCE) -> Interval:
+def margin(tally: Tally) -> Interval:
     """Return A's HP at the end of a game minus B's, with its t interval over pairs; a single pair has infinite ends.
 
     HP below 0 count as 0. In Level-Up, points. The same deck and strategy on both sides give exactly 0.
@@ -248,7 +250,7 @@ def margin(tally: Tally, confidence: float = CONFIDENCE) -> Interval:
         raise ValueError("there are no pairs")
     value = total / pairs / 2  # of a game
     if pairs == 1:
-        return Interval(value, -math.inf, math.inf, confidence)
+        return Interval(value, -math.inf, math.inf)
     spread = (squares * pairs - total * total) / (pairs * (pairs - 1))  # whole numbers first: common random numbers lose nothing
-    half = t_quantile(confidence, pairs - 1) * math.sqrt(spread / 4 / pairs)
-    return Interval(value, value - half, value + half, confidence)
+    half = t_quantile(CONFIDENCE, pairs - 1) * math.sqrt(spread / 4 / pairs)
+    return Interval(value, value - half, value + half)

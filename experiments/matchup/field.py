@@ -32,17 +32,12 @@ def matchup_field(deck: Deck, opponents: Sequence[Deck], play: Callable[[Deck], 
                 file=other.file or None,
                 fix="Leave it out, or read all decks in one edition with --edition.",
             )
-    results = [play(other) for other in opponents]
-    return _describe(opponents, results)
-
-
-def _describe(opponents: Sequence[Deck], found: Sequence[MatchupResult]) -> FieldResult:
+    found = [play(other) for other in opponents]
     errors = [Interval(one.score, *one.interval).standard_error for one in found]
     adjusted = holm([normal_p(one.score - 0.5, error) for one, error in zip(found, errors, strict=True)])
     rows = [_row(other, one, float(p)) for other, one, p in zip(opponents, found, adjusted, strict=True)]
     score = sum(row.score for row in rows) / len(rows)
     half = normal_quantile(CONFIDENCE) * math.sqrt(sum(error**2 for error in errors)) / len(rows)
-    verdicts = [row.verdict for row in rows]
     first = found[0]
     noted = [one.limits or MatchupLimits() for one in found]
     strongest = {limits.strongest for limits in noted}
@@ -57,7 +52,7 @@ def _describe(opponents: Sequence[Deck], found: Sequence[MatchupResult]) -> Fiel
         game=first.game,
         deck=first.decks.a,
         strategies=tuple(dict.fromkeys(name for one in found for name in one.pilots_named)),
-        verdict=next(word for word in _WORST_FIRST if word in verdicts),
+        verdict=min((row.verdict for row in rows), key=_WORST_FIRST.index),
         games=sum(row.games for row in rows),
         pairs=sum(one.pairs or 0 for one in found),
         score=score,

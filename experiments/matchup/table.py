@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Unpack
+from typing import Unpack
 
 import numpy as np
 
@@ -27,12 +27,7 @@ GAMES, SEARCHED_GAMES = 20_000, 4_000
 
 
 def matchup_table(
-    decks: Sequence[Deck],
-    strategy: str = PILOT,
-    *,
-    games: int | None = None,
-    seed: int = 1,
-    **how: Unpack[Playing],
+    decks: Sequence[Deck], strategy: str = PILOT, *, games: int | None = None, seed: int = 1, **how: Unpack[Playing]
 ) -> TableResult:
     """Play three to eight decks of one edition at one table; a pilot that learns cannot, as it learns matches of two decks.
 
@@ -43,7 +38,8 @@ def matchup_table(
     n = len(decks)
     if not 3 <= n <= MAX_PLAYERS:
         raise KotcError(f"a table has three to {MAX_PLAYERS} players, not {n}", fix="Two decks are a match-up, without --table.")
-    if load(registry.of(decks[0]).key, strategy).learns:
+    game = registry.of(decks[0])
+    if load(game.key, strategy).learns:
         raise KotcError(f"{strategy} learns matches of two decks, and cannot play at a table", fix="Name another pilot, such as lookahead.")
     pairs = max(1, -(-(games or games_for(strategy)) // (2 * n)))
     orders = [[(place + turn) % n for place in range(n)] for turn in range(n)]
@@ -55,26 +51,13 @@ def matchup_table(
             counts[k] += run.tally.places[place]
         total.turns += run.tally.turns
         total.endings += run.tally.endings
-    capped = float(total.endings[Ending.TURN_CAP].sum() / total.games)
-    limits = Limits(capped=capped, family=n, **pilot_limits([contests[0]]))
-    return _describe(decks, strategy, counts, total, seed, limits)
-
-
-def games_for(strategy: str) -> int:
-    """Return how many games are played where nobody says it."""
-    return SEARCHED_GAMES if searches(strategy) else GAMES
-
-
-def _describe(decks: Sequence[Deck], strategy: str, counts: Any, total: Tally, seed: int, limits: Limits) -> TableResult:
-    n, played = len(decks), total.games
     scores = [mean_interval([0.0, 0.5, 1.0], row) for row in counts]
     p = holm([normal_p(one.value - 1 / n, one.standard_error) for one in scores])
     rows = tuple(
         AtTable(name=deck.name, path=str(deck.file), score=one.value, interval=ends_of(one), p=float(value))
         for deck, one, value in zip(decks, scores, p, strict=True)
     )
-    by_turn = total.turns.sum(axis=1)
-    game = registry.of(decks[0])
+    by_turn, played = total.turns.sum(axis=1), total.games
     return TableResult(
         seed=seed,
         edition=decks[0].edition.name,
@@ -89,5 +72,10 @@ def _describe(decks: Sequence[Deck], strategy: str, counts: Any, total: Tally, s
         table=rows,
         turns=MeanTurns(mean=float(by_turn @ np.arange(len(by_turn)) / played)),
         endings={name: float(total.endings[e].sum() / played) for e, name in game.words.endings.items() if total.endings[e].sum()},
-        limits=limits,
+        limits=Limits(capped=float(total.endings[Ending.TURN_CAP].sum() / played), family=n, **pilot_limits([contests[0]])),
     )
+
+
+def games_for(strategy: str) -> int:
+    """Return how many games are played where nobody says it."""
+    return SEARCHED_GAMES if searches(strategy) else GAMES

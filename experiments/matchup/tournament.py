@@ -18,12 +18,13 @@ from numpy.typing import NDArray
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.matchup import result as results
+from kotc_sim.experiments.matchup.describe import hardly_used
 from kotc_sim.experiments.matchup.ladder import variant_score
 from kotc_sim.experiments.matchup.matchup import matchup
 from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, settle
 from kotc_sim.experiments.matchup.variants import Variant, variants_for
 from kotc_sim.experiments.pilots import pilot_limits
-from kotc_sim.experiments.result import CONFIDENCE, Used, Verdict
+from kotc_sim.experiments.result import CONFIDENCE, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
 from kotc_sim.experiments.statistics.metagame import Metagame, analyse_metagame, cycles, list_dominated
@@ -300,10 +301,12 @@ def verdict_of(share: Interval, decks: int, top: Interval) -> Verdict:
             return Verdict.SOLVED
         return Verdict.MANY_MATTER if value >= OPEN else Verdict.TWO_MATTER
 
-    ends = {word(share.low), word(share.high)}
-    if len(ends) > 1 or (Verdict.SOLVED in ends and top.low < ALONE):
-        return Verdict.UNDECIDED
-    return ends.pop()
+    return word_of_ends(word(share.low), word(share.high), top)
+
+
+def word_of_ends(low: Verdict, high: Verdict, top: Interval) -> Verdict:
+    """Return the word that both ends of an interval have; a deck answers everything only if the share of the ``top`` one says so too."""
+    return Verdict.UNDECIDED if low is not high or (low is Verdict.SOLVED and top.low < ALONE) else low
 
 
 def _list_dominated(meta: Metagame, intervals: list[list[Interval | None]], names: list[str]) -> tuple[results.Dominated, ...]:
@@ -342,20 +345,8 @@ def _matchups(
 
 
 def _limits(named: list[Entrant], played: _Field, games: int, family: int) -> results.TournamentLimits:
-    never: list[str] = []
-    barred: list[str] = []
-    rarely = []
-    for (entrant, card), (drawn, offered, used, activated) in sorted(played.used.items()):
-        text = f"{card} ({named[entrant].name})"
-        most = max(int(used), int(activated))
-        if drawn and not most:
-            (never if offered else barred).append(text)
-        elif offered and most / offered < 0.2:
-            rarely.append(Used(text, float(most / offered)))
     return results.TournamentLimits(
-        never_used=tuple(never),
-        never_playable=tuple(barred) or None,
-        rarely_used=tuple(rarely),
+        **hardly_used((f"{card} ({named[entrant].name})", counts) for (entrant, card), counts in sorted(played.used.items())),
         capped=float(played.endings[Ending.TURN_CAP] / games),
         tied=played.tied / games,
         family=family,

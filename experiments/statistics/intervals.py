@@ -100,20 +100,16 @@ def t_quantile(confidence: float, freedom: float) -> float:
     return float(stdtrit(freedom, (1 + check_confidence(confidence)) / 2))
 
 
-def _check_counts(successes: float, trials: float) -> None:
-    if trials <= 0:
-        raise ValueError(f"an interval needs at least one trial, got {trials}")
-    if not 0 <= successes <= trials:
-        raise ValueError(f"{successes} successes in {trials} trials")
-
-
 def wilson(successes: float, trials: float, confidence: float = CONFIDENCE) -> Interval:
     """Return Wilson's score interval of a rate, in shares, with the observed rate as value.
 
     A tie may count as half a success, which makes the interval a little too wide. E. B. Wilson (1927), *JASA* 22, 209–212. It keeps its
     coverage near 0 and 1, where ±1.96·√(p(1−p)/n) does not.
     """
-    _check_counts(successes, trials)
+    if trials <= 0:
+        raise ValueError(f"an interval needs at least one trial, got {trials}")
+    if not 0 <= successes <= trials:
+        raise ValueError(f"{successes} successes in {trials} trials")
     z2 = normal_quantile(confidence) ** 2
     rate = successes / trials
     scale = 1 + z2 / trials

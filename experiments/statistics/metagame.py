@@ -82,7 +82,12 @@ def alpha_rank(scores: ArrayLike, alpha: float = 100.0, population: int = 50) ->
     p: Array = np.asarray(scores, dtype=np.float64)
     n = p.shape[0]
     u = alpha * (p - p.T).T  # u[s, r]: pull of mutant r in a population of s
-    rates = _log_fixation(u, population)
+    size = np.abs(u)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = np.log(-np.expm1(-size)) - np.log(-np.expm1(-population * size))
+    # For u < 0 both signs turn: the quotient is multiplied by e^((m − 1)·u).
+    log_rate: Array = np.where(size < 1e-12, -math.log(population), ratio + np.minimum(u, 0) * (population - 1))
+    rates = log_rate
     np.fill_diagonal(rates, -np.inf)
     # Eliminate the states from the last to the first, then substitute back.
     log_out = np.zeros(n)
@@ -96,16 +101,6 @@ def alpha_rank(scores: ArrayLike, alpha: float = 100.0, population: int = 50) ->
     law -= np.logaddexp.reduce(law)
     result: Array = np.exp(law)
     return result
-
-
-def _log_fixation(u: Array, population: int) -> Array:
-    """Return ln of (1 − e^(−u))/(1 − e^(−m·u)), accurate for any u."""
-    size = np.abs(u)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratio = np.log(-np.expm1(-size)) - np.log(-np.expm1(-population * size))
-    # For u < 0 both signs turn: the quotient is multiplied by e^((m − 1)·u).
-    log_rate: Array = np.where(size < 1e-12, -math.log(population), ratio + np.minimum(u, 0) * (population - 1))
-    return log_rate
 
 
 @dataclass(frozen=True, slots=True)

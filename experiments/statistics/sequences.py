@@ -90,19 +90,14 @@ def log_capital(cells: ArrayLike, mean: ArrayLike, outcomes: ArrayLike = PAIR_SC
             lost = (1 - outcome) * (1 - q) / (1 - m[..., None]) if outcome < 1 else np.zeros(bets)
             seen = counts[..., k, None]
             total = total + np.where(seen > 0, seen * np.log(won + lost), 0.0)
-    held: Array = _log_sum_exp(total) - np.log(bets)
-    return held
-
-
-def _log_sum_exp(terms: Array) -> Array:
-    """Return ln Σ exp(terms) over the last axis; the largest terms are left out of the sum, which is then exact where it is small."""
-    top = terms.max(axis=-1, keepdims=True)
-    largest = terms == top
+    top = total.max(axis=-1, keepdims=True)
+    largest = total == top
     number = largest.sum(axis=-1)
     with np.errstate(invalid="ignore"):  # where the largest is infinite
-        rest = np.where(largest, 0.0, np.exp(terms - top)).sum(axis=-1)
+        rest = np.where(largest, 0.0, np.exp(total - top)).sum(axis=-1)
     found: Array = np.log1p(rest / number) + np.log(number) + top[..., 0]
-    return found
+    held: Array = found - np.log(bets)
+    return held
 
 
 def betting_sequence(cells: ArrayLike, confidence: float = CONFIDENCE, *, outcomes: ArrayLike = PAIR_SCORES, bets: int = _BETS) -> Sequence:

@@ -64,16 +64,8 @@ class Found:
 class BestResponseSearch:
     """Decks so far, what they score against each other, and the search for a better one."""
 
-    def __init__(
-        self,
-        table: HostDesign,
-        pool: Sequence[Any],
-        who: Pilots,
-        seed: int,
-        **how: Unpack[Playing],
-    ) -> None:
-        self.table, self.pool, self.who, self.seed = table, list(pool), who, seed
-        self.how = how
+    def __init__(self, table: HostDesign, pool: Sequence[Any], who: Pilots, seed: int, **how: Unpack[Playing]) -> None:
+        self.table, self.pool, self.who, self.seed, self.how = table, list(pool), who, seed, how
         self.random = np.random.default_rng(seed)
         self.decks: list[Found] = []
         self.scores: dict[str, dict[tuple[int, int], Interval]] = {pilot: {} for pilot in (who.fast, who.judge)}
@@ -281,11 +273,7 @@ class BestResponseSearch:
             first = int(PROMISING * MOST_EXCHANGES)
             others = self.random.choice(order[first:], MOST_EXCHANGES - first, replace=False)
             moves = [moves[i] for i in sorted((*order[:first], *others))]
-        found = []
-        for places, new in moves:
-            gone = set(places)
-            found.append(tuple(new if i in gone else card for i, card in enumerate(cards)))
-        return found
+        return [tuple(new if i in places else card for i, card in enumerate(cards)) for places, new in moves]
 
     def _promise(self, card: Any) -> float:
         """Return what a copy of a card promises against the present equilibrium."""

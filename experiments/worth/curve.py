@@ -101,24 +101,23 @@ class Curve:
 
     def exchange(self, cost: int) -> Interval | None:
         """Return how much gain a copy loses for each unit that it costs more, from the nearest costs tried below and above."""
-        below = [i for i, one in enumerate(self.costs) if one < cost]
-        above = [i for i, one in enumerate(self.costs) if one > cost]
-        here = [i for i, one in enumerate(self.costs) if one == cost]
-        low = below[-1] if below else (here[0] if here else None)
-        high = above[0] if above else (here[0] if here else None)
-        if low is None or high is None or low == high:
+        below = sum(one < cost for one in self.costs)
+        near = [i for i in range(below - 1, below + 1 + (cost in self.costs)) if 0 <= i < len(self.costs)]
+        if len(near) < 2:
             return None
+        low, *_, high = near
         steps = self.costs[high] - self.costs[low]
         return mean_interval((self.gains[:, low] - self.gains[:, high]) / steps)
 
     def describe(self) -> GainCurve:
         """Return the curve as results have it."""
-        points = []
-        for i, cost in enumerate(self.costs):
-            gain, at = mean_interval(self.gains[:, i]), {self.axis.name: int(self.axis.shown(cost))}
-            points.append(GainAt(**at, gain=gain.value, interval=ends_of(gain), played_share=self.played[i]))
-        pays = int(self.axis.shown(self.pays))
-        return GainCurve(home=self.home, pilot=self.pilot, pays=pays, rows=len(self.gains), points=tuple(points))
+        gains = [mean_interval(gains) for gains in self.gains.T]
+        pays, *at = (int(self.axis.shown(cost)) for cost in (self.pays, *self.costs))
+        points = tuple(
+            GainAt(**{self.axis.name: cost}, gain=gain.value, interval=ends_of(gain), played_share=share)
+            for cost, gain, share in zip(at, gains, self.played, strict=True)
+        )
+        return GainCurve(home=self.home, pilot=self.pilot, pays=pays, rows=len(self.gains), points=points)
 
 
 def rows_for(gains: Rows, half_width: float, least: int, most: int) -> int:

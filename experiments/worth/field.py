@@ -22,8 +22,8 @@ from kotc_sim.experiments.worth.hosts import host_design_of
 from kotc_sim.experiments.worth.judging import FAST_ROWS, META
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
 from kotc_sim.experiments.worth.result import InDeck, InMetagame
-from kotc_sim.experiments.worth.tuning import BLANK
-from kotc_sim.games.hosts import HostDeck, HostDesign, places_of
+from kotc_sim.experiments.worth.tuning import blanked, by_losses
+from kotc_sim.games.hosts import HostDeck, HostDesign
 from kotc_sim.yaml_source.places import deck_folder
 
 SHARES = "shares.csv"
@@ -102,18 +102,12 @@ def files_of(field: Field, title: str) -> dict[str, str]:
     return {SHARES: "\n".join(lines) + "\n", **decks}
 
 
-def least_missed_first(home: HostDeck, gains: MarginalValues, pilot: str, rows: int = ROWS) -> HostDeck:
+def least_missed_first(home: HostDeck, gains: MarginalValues, pilot: str) -> HostDeck:
     """Return a deck with the cards first that it misses least, by what it loses when two of a kind cannot be paid for."""
-    table = gains.table
-    kinds = places_of(home.cards)
-    blanks: list[Any] = []
-    for places in kinds.values():
-        blank = set(places[:BLANK])
-        blanks.append(table.deck(home, [table.unpayable(card) if i in blank else card for i, card in enumerate(home.cards)], home.name))
-    scores = gains.scores([gains.base(home), *blanks], pilot, rows, MISSED)
-    losses = {name: float((scores[0] - after).mean()) / min(BLANK, len(kinds[name])) for name, after in zip(kinds, scores[1:], strict=True)}
-    order = [place for name in sorted(kinds, key=lambda name: losses[name]) for place in kinds[name]]
-    return HostDeck(home.name, tuple(home.cards[place] for place in order), home.aside, tuple(range(len(order))))
+    blanks = [gains.table.deck(home, cards, home.name) for cards in blanked(gains.table, home)]
+    whole, *scores = gains.scores([gains.base(home), *blanks], pilot, ROWS, MISSED)
+    cards = by_losses(home, [float((whole - after).mean()) for after in scores])
+    return HostDeck(home.name, cards, home.aside, tuple(range(len(cards))))
 
 
 def in_metagame(field: Field, card: Any, arms: PairedRuns, pilots: Pilots, copies: int, *, decides: bool = True) -> InMetagame:

@@ -8,6 +8,7 @@ depend on; tuning begins with the homes of the edition that it extends.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -43,10 +44,10 @@ def host_decks_of(table: HostDesign, *, workers: Workers | None = None, find: bo
     edition = table.edition
     folder = hosts_folder(edition.base)
     if folder.is_dir() and table.like(host_design_of(games.edition(edition.base))):
-        return read_shipped_hosts(table, folder)
-    remembered = _recall(table)
-    if remembered is not None:
-        return remembered
+        return tuple(_read_shipped_host(table, folder, archetype.name) for archetype in table.archetypes)
+    content = recall(_file_of(table))
+    if content is not None:
+        return tuple(table.home(name, cards) for name, cards in json.loads(content))
     if not find:
         raise KotcError(f"{edition.name} has no homes yet", file=edition.file or None, fix="kotc-sim homes finds them")
     with stage(f"finding the homes of {edition.name}, once"):
@@ -81,24 +82,14 @@ def hosts_folder(edition: str) -> Path:
     return deck_folder() / "homes" / edition
 
 
-def read_shipped_hosts(table: HostDesign, folder: Path) -> tuple[HostDeck, ...]:
-    """Return the homes in a folder, in the order of the table's archetypes, as its edition prices their cards."""
-    return tuple(_read_shipped_host(table, folder, archetype.name) for archetype in table.archetypes)
-
-
 def _read_shipped_host(table: HostDesign, folder: Path, name: str) -> HostDeck:
+    """Return a home in a folder, as its edition prices its cards."""
     return table.home(name, table.names(games.read(folder / f"{name}.yaml", "home")[1]))
 
 
 def remember(table: HostDesign, homes: Sequence[HostDeck]) -> None:
     """Keep homes that were found."""
     keep(_file_of(table), json.dumps([[home.name, count_cards(home)] for home in homes], ensure_ascii=False).encode())
-
-
-def _recall(table: HostDesign) -> tuple[HostDeck, ...] | None:
-    """Return the homes that were found before."""
-    content = recall(_file_of(table))
-    return None if content is None else tuple(table.home(name, cards) for name, cards in json.loads(content))
 
 
 def _file_of(table: HostDesign) -> Path | None:
@@ -120,10 +111,4 @@ def digest_of(table: HostDesign) -> str:
 
 def count_cards(home: HostDeck) -> list[tuple[str, int]]:
     """Return names and copies of a home's cards, in their order."""
-    found: list[tuple[str, int]] = []
-    for card in home.cards:
-        if found and found[-1][0] == card.name:
-            found[-1] = card.name, found[-1][1] + 1
-        else:
-            found.append((card.name, 1))
-    return found
+    return [(name, len(list(cards))) for name, cards in itertools.groupby(card.name for card in home.cards)]

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from kotc_sim import games
 from kotc_sim.experiments.common_games import PairedRuns
-from kotc_sim.experiments.matchup.tournament import ALONE
+from kotc_sim.experiments.matchup.tournament import word_of_ends
 from kotc_sim.experiments.pilots import pilot_limits, pilots_of
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.dynamics import replicate
@@ -92,9 +92,7 @@ def meta(
 
 def _of_pool(decks: Sequence[HostDeck], pool: Sequence[Any], identity: Callable[[Any], Any]) -> list[HostDeck]:
     """Return decks with the pool's cards in place of those that differ from them by name; of decks that are alike one."""
-    own: dict[Any, Any] = {}
-    for card in pool:
-        own.setdefault(identity(card), card)
+    own = {identity(card): card for card in reversed(pool)}  # of cards that are alike the first
     found: dict[tuple[Any, ...], HostDeck] = {}
     for home in decks:
         cards = by_level([own.get(identity(card), card) for card in home.cards])
@@ -131,7 +129,7 @@ def _describe(
             judged_score=score.value,
             judged_score_interval=ends_of(score.cut(0, 1)),
             matters=judged.value >= MATTERS,
-            cards=counts_of(found.home),
+            cards=tuple((count, name) for name, count in Counter(card.name for card in by_level(found.home.cards)).items()),
         )
         for found, share, judged, score in zip(oracle.decks, shares, by_judge, scores, strict=True)
     ]
@@ -174,8 +172,7 @@ def verdict_of(mattering: Interval, top: Interval) -> Verdict:
     def word(decks: float) -> Verdict:
         return {1: Verdict.SOLVED, 2: Verdict.TWO_MATTER}.get(round(decks), Verdict.MANY_MATTER)
 
-    ends = {word(mattering.low), word(mattering.high)}
-    return Verdict.UNDECIDED if len(ends) > 1 or (Verdict.SOLVED in ends and top.low < ALONE) else ends.pop()
+    return word_of_ends(word(mattering.low), word(mattering.high), top)
 
 
 def show_dynamics(names: Sequence[str], scores: NDArray[np.float64], start: NDArray[np.float64], words: str) -> Dynamics:
@@ -203,8 +200,3 @@ def _components(decks: Sequence[tuple[HostDeck, float]], texts_of: Callable[[Any
             held[1] += share * count
     rows = [HeldText(text=text, share=share, copies=copies / share) for text, (share, copies) in found.items()]
     return tuple(sorted(rows, key=lambda row: (-row.share, -row.copies, row.text)))
-
-
-def counts_of(home: HostDeck) -> tuple[tuple[int, str], ...]:
-    """Return a deck as copies and names, the cheapest card first."""
-    return tuple((count, name) for name, count in Counter(card.name for card in by_level(home.cards)).items())

@@ -46,7 +46,7 @@ class OtherDecks:
         decks = [samples[int(best) * scores.shape[1] + column] for column, best in enumerate(scores.argmax(axis=0))]
         self.table, self.hosts, self.arms = gains.table, gains.homes, gains.arms
         self.fields = [
-            (deck, MarginalValues(gains.table, (self.hosts[i % len(self.hosts)], *_next_two(decks, i)), self.arms))
+            (deck, MarginalValues(gains.table, (self.hosts[i % len(self.hosts)], *(2 * decks)[i + 1 : i + 3]), self.arms))
             for i, deck in enumerate(decks)
         ]
 
@@ -73,10 +73,6 @@ def fair_cards(table: HostDesign, hosts: Sequence[HostDeck], card: Any) -> list[
     cost = table.cost(card)
     nearest = min(abs(table.cost(one) - cost) for one in plain.values())
     return sorted((one for one in plain.values() if abs(table.cost(one) - cost) == nearest), key=lambda one: -count[one.name])
-
-
-def _next_two(decks: Sequence[HostDeck], at: int) -> tuple[HostDeck, HostDeck]:
-    return decks[(at + 1) % len(decks)], decks[(at + 2) % len(decks)]
 
 
 def next_deck_of(

@@ -19,27 +19,13 @@ from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
+from kotc_sim.experiments.worth import result as results
 from kotc_sim.experiments.worth.curve import PLAYED
 from kotc_sim.experiments.worth.field import Field, find_field, in_metagame, least_missed_first
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.judging import CHOOSE_DECKS, NEXT, NO, PRECISION, Judge, Judged, verdict_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues
 from kotc_sim.experiments.worth.next_deck import OtherDecks, next_deck_of
-from kotc_sim.experiments.worth.result import (
-    ByPilot,
-    ErrorBars,
-    FairAttack,
-    FairLevel,
-    InHome,
-    InMetagame,
-    NextDeck,
-    RatedCard,
-    RateResult,
-    Rise,
-    Roles,
-    WithCopies,
-    WorthLimits,
-)
 from kotc_sim.games.hosts import COPIES, LEVEL, Axis, HostDesign
 from kotc_sim.progress import stage
 from kotc_sim.runs import Playing
@@ -63,7 +49,7 @@ def rate(
     metagame: Field | None = None,
     seed: int = 1,
     **how: Unpack[Playing],
-) -> RateResult:
+) -> results.RateResult:
     """Judge cards by their mean gain in decks of human style; in a deck of one's own and in Level-Up by their gain in the best home.
 
     Parameters
@@ -111,37 +97,37 @@ def rate(
             with stage(f"{rows[i].name}: in the decks that matter", FIELD_SHARE / len(rows)):
                 rows[i] = with_metagame(rows[i], in_metagame(field, one.card, arms, pilots, copies, decides=is_dear(rows[i])))
     adjusted = holm([row.p for row in rows]) if rows else ()
-    return RateResult(
+    return results.RateResult(
         edition=edition.name,
         game=edition.game,
         axis=table.axis(cards[0]).name if cards else LEVEL.name,
         terms=table.terms,
         seed=seed,
         strategies=tuple(pilots.all),
-        pilots=Roles(fast=pilots.fast, screen=pilots.screen, judge=pilots.judge, second=pilots.second or None),
+        pilots=results.Roles(fast=pilots.fast, screen=pilots.screen, judge=pilots.judge, second=pilots.second or None),
         homes=tuple(home.name for home in tried),
         copies=copies,
         band=Bands().gain,
         games=arms.games,
         pairs=arms.games // 2,
         cards=tuple(replace(row, p=float(p)) for row, p in zip(rows, adjusted, strict=True)),
-        limits=arms.limits(WorthLimits, len(rows), ((row.name, row.played_share) for row in rows)),
+        limits=arms.limits(results.WorthLimits, len(rows), ((row.name, row.played_share) for row in rows)),
         notes=(f"{table.places.format(copies=copies)}; opponents are the edition's homes.", *filter(None, (left_out,))),
     )
 
 
-def is_dear(row: RatedCard) -> bool:
+def is_dear(row: results.RatedCard) -> bool:
     """Say whether a card is shown to be a little too dear, so that its word turns on whether a deck that matters wants it."""
     return row.verdict is Verdict.LITTLE and row.gain.value < 0
 
 
-def with_metagame(row: RatedCard, found: InMetagame) -> RatedCard:
+def with_metagame(row: results.RatedCard, found: results.InMetagame) -> results.RatedCard:
     """Return what a card is worth with what it gains in the decks that matter: it is not a little too dear where one of them wants it."""
     verdict = Verdict.BY_DECK if is_dear(row) and found.wanted else row.verdict
     return replace(row, verdict=verdict, metagame=found)
 
 
-def with_next_deck(row: RatedCard, found: NextDeck | None) -> RatedCard:
+def with_next_deck(row: results.RatedCard, found: results.NextDeck | None) -> results.RatedCard:
     """Return what a card is worth on average in decks of human style, beyond plain cards: that is then its gain, and has the word.
 
     If the range of that for the next deck holds both signs beyond the band, no price is wrong. If even the home that gains most
@@ -179,7 +165,7 @@ def distinct(names: Sequence[str]) -> list[str]:
     return found
 
 
-def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots) -> RatedCard:
+def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots) -> results.RatedCard:
     """Return what was found of a card."""
     card, gain, axis = one.card, one.gain, one.curve.axis
     cost = table.cost(card)
@@ -192,10 +178,12 @@ def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots) -> Rated
     exchange = one.curve.exchange(cost)
     rises = one.curve.rises(cost) or one.curve.rises()
     homes = tuple(
-        InHome(home=curve.home, value=gain.value, interval=ends_of(gain), **_fair(axis, curve.report()[0]), fair_words=curve.report()[1])
+        results.InHome(
+            home=curve.home, value=gain.value, interval=ends_of(gain), **_fair(axis, curve.report()[0]), fair_words=curve.report()[1]
+        )
         for gain, curve in zip(one.by_home, one.curves, strict=True)
     )
-    return RatedCard(
+    return results.RatedCard(
         name=name,
         **table.facts(card),
         verdict=verdict,
@@ -208,16 +196,16 @@ def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots) -> Rated
         exchange=None if exchange is None else measure_of(exchange),
         by_home=homes,
         by_profile={
-            pilot: ByPilot(gain=found.value, interval=ends_of(found), verdict=judge_gain(found, one.rows).verdict)
+            pilot: results.ByPilot(gain=found.value, interval=ends_of(found), verdict=judge_gain(found, one.rows).verdict)
             for pilot, found in by_pilot.items()
         },
         difference=None if one.difference is None else measure_of(one.difference),
-        errors=ErrorBars(sampling=gain.half_width, homes=_range(one.by_home), pilots=_range(by_pilot.values())),
-        copies=tuple(WithCopies(copies=number, value=found.value, interval=ends_of(found)) for number, found in one.copies),
+        errors=results.ErrorBars(sampling=gain.half_width, homes=_range(one.by_home), pilots=_range(by_pilot.values())),
+        copies=tuple(results.WithCopies(copies=number, value=found.value, interval=ends_of(found)) for number, found in one.copies),
         curves=tuple(curve.describe() for curve in (one.curve, *one.curves)),
         rises=None
         if rises is None
-        else Rise(start=int(axis.shown(rises[0])), end=int(axis.shown(rises[1])), value=rises[2].value, interval=ends_of(rises[2])),
+        else results.Rise(start=int(axis.shown(rises[0])), end=int(axis.shown(rises[1])), value=rises[2].value, interval=ends_of(rises[2])),
         pairs=one.rows,
         more_pairs=more,
         p=normal_p(gain.value, gain.standard_error) if gain.half_width > 0 else 1.0,
@@ -229,7 +217,11 @@ def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots) -> Rated
 def _fair(axis: Axis, found: Interval | None) -> Mapping[str, Any]:
     """Return the field of a fair cost on an axis."""
     value = None if found is None or not math.isfinite(found.value) else found.value
-    return {"in_levels": FairLevel(fair_level=value)} if axis.name == LEVEL.name else {"in_attack": FairAttack(fair_attack=value)}
+    return (
+        {"in_levels": results.FairLevel(fair_level=value)}
+        if axis.name == LEVEL.name
+        else {"in_attack": results.FairAttack(fair_attack=value)}
+    )
 
 
 def _range(found: Iterable[Interval]) -> tuple[float, float]:

@@ -12,7 +12,7 @@ references of both, and a combo's four decks differ in the places of its two car
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,20 +23,9 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval, measure_of
+from kotc_sim.experiments.worth import judging
 from kotc_sim.experiments.worth.curve import rows_for
 from kotc_sim.experiments.worth.halving import Array, halve, surely
-from kotc_sim.experiments.worth.judging import (
-    CHOICE_ROWS,
-    CHOOSE,
-    FAST_ROWS,
-    JUDGE,
-    LEAST_ROWS,
-    MOST_ROWS,
-    SECOND_ROWS,
-    SECOND_SEED,
-    Judge,
-    standing,
-)
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial, home_with
 from kotc_sim.experiments.worth.result import FoundCombo, GainIn, OfCombo
 from kotc_sim.games.design import Generation
@@ -111,17 +100,17 @@ class Combos:
             return False
         return True
 
-    def played(self, combos: Sequence[Combo], pilot: str, rows: int, stage: int = CHOOSE, first: int = 0) -> list[Array]:
+    def played(self, combos: Sequence[Combo], pilot: str, rows: int, stage: int = judging.CHOOSE, first: int = 0) -> list[Array]:
         """Return gains a copy of both cards together, the card alone and the partner alone, float64, shape (rows, homes, 3)."""
-        return [
-            np.stack([self.in_home(one, at, pilot, rows, stage, first) for at in range(len(self.gains.homes))], axis=1)
-            for one in self._at_once(combos, pilot, rows, stage, first)
-        ]
+        homes = range(len(self.gains.homes))
+        decks = {id(deck): deck for one in combos for at in homes for deck in self.decks(one, at)}
+        self.gains.scores(list(decks.values()), pilot, rows, stage, first)  # all in one run; then they are known
+        return [np.stack([self.in_home(one, at, pilot, rows, stage, first) for at in homes], axis=1) for one in combos]
 
     def together(self, combo: Combo, pilot: str, rows: int) -> list[Array]:
         """Return the gain a copy of both cards together in each home, float64, shape (rows,)."""
         every = [self.decks(combo, at) for at in range(len(self.gains.homes))]
-        scores = self.gains.scores([deck for both, _, _, home in every for deck in (both, home)], pilot, rows, CHOOSE)
+        scores = self.gains.scores([deck for both, _, _, home in every for deck in (both, home)], pilot, rows, judging.CHOOSE)
         return [100 * (both - home) / (COPIES + COPIES_BESIDE) for both, home in zip(scores[::2], scores[1::2], strict=True)]
 
     def in_home(
@@ -139,10 +128,6 @@ class Combos:
         alone = self._trial(combo.card, self.table.reference(combo.partner), at)
         return [self.gains.deck(both), self.gains.deck(alone), self.gains.control(both), self.gains.control(alone)]
 
-    def changed(self, combo: Combo, at: int) -> list[Any]:
-        """Return the decks with both cards, the card, the partner: all are learned, or the one that is would be played better."""
-        return self.decks(combo, at)[:3]
-
     def _trial(self, card: Any, partner: Any | None, at: int) -> Trial:
         """Return a card in a home with a partner, or in the home as it is."""
         home = self.gains.homes[at]
@@ -156,32 +141,22 @@ class Combos:
     def _deck(self, card: Any, partner: Any, at: int) -> Any:
         return self.gains.deck(self._trial(card, partner, at))
 
-    def _at_once(self, combos: Sequence[Combo], pilot: str, rows: int, stage: int, first: int) -> Sequence[Combo]:
-        """Play all decks in one run, which processors share better than many small ones; what was played is known afterwards."""
-        decks = [deck for one in combos for at in range(len(self.gains.homes)) for deck in self.decks(one, at)]
-        self.gains.scores(list({id(deck): deck for deck in decks}.values()), pilot, rows, stage, first)
-        return combos
-
     def blame(self, combo: Combo, at: int, pilot: str, bred: Generation) -> str:
         """Return the text without which, at the price of what is left, the two cards lose most of their gain."""
         whole = self._deck(combo.card, combo.partner, at)
-        left = list(self._lacking(combo, at, bred))
+        card, partner, edition = combo.card, combo.partner, self.table.edition
+        lacking = [(text, less, partner) for text, less in bred.without(card, edition)]
+        lacking += [(text, card, less) for text, less in bred.without(partner, edition)]
+        left = [(text, self._deck(*both, at)) for text, *both in lacking if self.playable(*both)]
         if not left:
             return bred.whole(combo.card)
-        own, *rest = (scores.mean() for scores in self.gains.scores([whole, *(deck for _, deck in left)], pilot, BLAME_ROWS, CHOOSE))
+        own, *rest = (
+            scores.mean() for scores in self.gains.scores([whole, *(deck for _, deck in left)], pilot, BLAME_ROWS, judging.CHOOSE)
+        )
         return left[int(np.argmax([own - scores for scores in rest]))][0]
 
-    def _lacking(self, combo: Combo, at: int, bred: Generation) -> Iterator[tuple[str, Any]]:
-        """Return the decks that lack one part of the two cards, each with its text."""
-        edition, card, partner = self.table.edition, combo.card, combo.partner
-        lacking = [(text, left, partner) for text, left in bred.without(card, edition)]
-        lacking += [(text, card, left) for text, left in bred.without(partner, edition)]
-        for text, one, other in lacking:
-            if self.playable(one, other):
-                yield text, self._deck(one, other, at)
 
-
-def judge_combo(number: int, combos: Combos, judge: Judge, combo: Combo, racer: str, bred: Generation) -> FoundCombo:
+def judge_combo(number: int, combos: Combos, judge: judging.Judge, combo: Combo, racer: str, bred: Generation) -> FoundCombo:
     """Return what is found of a combo on games that the race did not use.
 
     The pilot that screens chooses the home, whose decks with one and both are learned; the judge counts there, both together and each
@@ -189,19 +164,22 @@ def judge_combo(number: int, combos: Combos, judge: Judge, combo: Combo, racer: 
     """
     who, homes = judge.pilots, judge.gains.homes
     with stage("choosing a home", SHARES[0]):
-        choice = combos.together(combo, who.screen, CHOICE_ROWS if searches(who.screen) else FAST_ROWS)
+        choice = combos.together(combo, who.screen, judging.CHOICE_ROWS if searches(who.screen) else judging.FAST_ROWS)
     by_home = [mean_interval(one) for one in choice]
     at = max(range(len(homes)), key=lambda i: by_home[i].value)
-    rows = rows_for(choice[at], judge.precision, LEAST_ROWS, MOST_ROWS)
+    rows = rows_for(choice[at], judge.precision, judging.LEAST_ROWS, judging.MOST_ROWS)
     with stage("verdict", SHARES[1]):
-        learned = judge.learn(combos.changed(combo, at), who.judge)
-        found = combos.in_home(combo, at, who.judge, rows, JUDGE, gains=learned)
+        decks = combos.decks(combo, at)
+        learned = judge.learn(decks[:3], who.judge)  # both, card and partner, or the one that is learned would be played better
+        found = combos.in_home(combo, at, who.judge, rows, judging.JUDGE, gains=learned)
     gain, second, difference = mean_interval(found[:, _TOGETHER]), None, None
-    with stage("stronger pilot", SHARES[2]):
-        again = _second(combos, judge, combo, at, max(SECOND_ROWS, rows // 4)) if who.second else None
-    if again is not None:
+    if who.second:
+        with stage("stronger pilot", SHARES[2]):  # on the judge's random numbers
+            learned = judge.learn(decks[:3], who.second, judging.SECOND_SEED)
+            both, home = learned.scores([decks[0], decks[3]], who.second, max(judging.SECOND_ROWS, rows // 4), judging.JUDGE)
+        again = 100 * (both - home) / (COPIES + COPIES_BESIDE)
         second, difference = mean_interval(again), mean_interval(found[: len(again), _TOGETHER] - again)
-    verdict, more_pairs = standing(gain, rows, second, difference)
+    verdict, more_pairs = judging.standing(gain, rows, second, difference)
     with stage("part to blame", SHARES[3]):
         blamed = combos.blame(combo, at, racer, bred)
     card, partner = (
@@ -229,12 +207,3 @@ def judge_combo(number: int, combos: Combos, judge: Judge, combo: Combo, racer: 
         confirmed=verdict is Verdict.UNDERCOSTED and less and len(gaining) >= min(LEAST_HOSTS, len(homes)),
         blame=blamed,
     )
-
-
-def _second(combos: Combos, judge: Judge, combo: Combo, at: int, rows: int) -> Array:
-    """Return the gain of both by the second pilot, on the judge's random numbers."""
-    together, _, _, home = combos.decks(combo, at)
-    pilot = judge.pilots.second
-    own, other = judge.learn(combos.changed(combo, at), pilot, SECOND_SEED).scores([together, home], pilot, rows, JUDGE)
-    found: Array = 100 * (own - other) / (COPIES + COPIES_BESIDE)
-    return found

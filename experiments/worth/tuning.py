@@ -193,19 +193,23 @@ class Tuning:
         return [rows - before for rows in after]
 
     def flex_first(self, home: HostDeck) -> HostDeck:
-        """Return the home with its cards in the order in which it misses them least.
+        """Return the home with its cards in the order in which it misses them least."""
+        gains = self.gains(home, blanked(self.table, home), self.race[-1][0])
+        return replace(home, cards=by_losses(home, [-float(rows.mean()) for rows in gains]))
 
-        Each kind of card is made unpayable, two copies of it (`BLANK`), and the loss a copy is measured.
-        """
-        kinds = list(places_of(home.cards).items())
-        versions = []
-        for _, places in kinds:
-            blank = set(places[:BLANK])
-            versions.append([self.table.unpayable(card) if i in blank else card for i, card in enumerate(home.cards)])
-        gains = self.gains(home, versions, self.race[-1][0])
-        losses = {name: -float(rows.mean()) / min(BLANK, len(places)) for (name, places), rows in zip(kinds, gains, strict=True)}
-        order = [place for _, places in sorted(kinds, key=lambda kind: losses[kind[0]]) for place in places]
-        return replace(home, cards=tuple(home.cards[place] for place in order))
+
+def blanked(table: HostDesign, home: HostDeck) -> list[list[Any]]:
+    """Return the cards of a home with copies of a kind made unpayable (`BLANK`), for each kind."""
+    return [
+        [table.unpayable(card) if i in places[:BLANK] else card for i, card in enumerate(home.cards)]
+        for places in places_of(home.cards).values()
+    ]
+
+
+def by_losses(home: HostDeck, losses: Sequence[float]) -> tuple[Any, ...]:
+    """Return the cards of a home in the order in which it misses them least, by what it loses where each kind is `blanked`."""
+    kinds = sorted(zip(losses, places_of(home.cards).values(), strict=True), key=lambda kind: kind[0] / min(BLANK, len(kind[1])))
+    return tuple(home.cards[place] for _, places in kinds for place in places)
 
 
 RIDGE = 300.0

@@ -112,7 +112,10 @@ def score_bar(
         lines = list(reversed(rungs)) if rungs else [("", measure)]
         low_edge, high_edge, far = (f"{edge * 100:.3g}" for edge in (*fair, broken))
         said = f"┼ fair: {low_edge} to {high_edge} %; broken: beyond {far} %, for either deck"
-        return _score_lines(lines, reach, bands, width) + (f"\n{said}" if len(said) <= width else "")
+        names = max(columns(name) for name, _ in lines)
+        gap = names + 2 if names else 0
+        bars = [name + " " * (gap - columns(name)) + _bar(found, reach, bands, width - gap) for name, found in lines]
+        return "\n".join([*bars, " " * gap + _foot(reach, bands, width - gap)]).rstrip() + (f"\n{said}" if len(said) <= width else "")
 
     title = "The score and the bands of the verdict"
     low_end, high_end = (percent(edge, 0) for edge in fair)
@@ -135,14 +138,6 @@ def _rung(canvas: Canvas, axes: Axes, name: str, found: Measure, level: float, r
     left = (low - 0.5 + reach) / (2 * reach) * canvas.width >= room
     at, align, offset = (low, "right", -8) if left else (high, "left", 8)
     canvas.text(axes, at, level, text, colour=svg.MUTED, align=align, offset=(offset, 0), halo=True)
-
-
-def _score_lines(scores: Sequence[tuple[str, Measure]], reach: float, bands: Sequence[float], width: int) -> str:
-    """Return the score bar as text: a line a pilot, the interval among the edges of the bands, and their numbers below."""
-    names = max(columns(name) for name, _ in scores)
-    gap = names + 2 if names else 0
-    bars = [name + " " * (gap - columns(name)) + _bar(found, reach, bands, width - gap) for name, found in scores]
-    return "\n".join([*bars, " " * gap + _foot(reach, bands, width - gap)]).rstrip()
 
 
 def _place(x: float, reach: float, width: int) -> int:

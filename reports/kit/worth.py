@@ -95,7 +95,7 @@ def sentence(card: RatedCard, said: Words) -> str:
     if mean is not None:
         where = f"beyond plain cards of about its {said.name}, on average in {plural(mean.decks, 'deck')}"
     copy = f"each copy {write_gain(gain.value)} {where}"
-    if is_dead(card):
+    if card.verdict not in ("not played", "pilot fails", "provisional") and (card.played_share or 0.0) < DEAD:
         never = "hardly ever" if card.played_share else "never"
         return f"{name} is {never} played {at}: {copy}, which is what its places are worth{at_fair(card, home, said)}."
     if code == "overpriced":
@@ -128,11 +128,6 @@ def sentence(card: RatedCard, said: Words) -> str:
     if code == "provisional":
         return f"{name}: {at} {copy}."
     return f"Not decided yet: {name} {at} may be fair or not; {copy}."
-
-
-def is_dead(card: RatedCard) -> bool:
-    """Return whether a card that would be played at another cost is not played at its own."""
-    return card.verdict not in ("not played", "pilot fails", "provisional") and (card.played_share or 0.0) < DEAD
 
 
 def fair_of(card: RatedCard) -> Measure | None:
