@@ -7,10 +7,8 @@ docs/reports.md says which keys of a result they read. The rest is the kit that 
 import importlib
 from typing import Any
 
-from kotc_sim.reports.kit.figure import Figure
 from kotc_sim.reports.kit.page import render as html
-from kotc_sim.reports.kit.report import RESULT, Fact, Footer, Report, Section, Verdict
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.report import RESULT, Column, Fact, Figure, Footer, Report, Section, Table, Verdict
 from kotc_sim.reports.kit.terminal import render as terminal
 from kotc_sim.reports.kit.terminal import show
 from kotc_sim.reports.kit.wording import Measure

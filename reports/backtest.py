@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kotc_sim.experiments.price.result import BacktestResult, JudgedChange
-from kotc_sim.reports.kit import charts_intervals
-from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import measure, read_count, verdict
-from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.report import Report, Section
+from kotc_sim.reports.kit.report import Figure, Report, Section, Table, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, count, number
 
 DID = {1: "more expensive", -1: "cheaper", 0: "left alone"}
@@ -43,7 +40,7 @@ def _figure(rows: Sequence[JudgedChange]) -> Figure:
         Mark(_label(row), measure(row.premium), DID[row.step], colour=COLOURS.get(row.says, "tie"))
         for row in sorted(rows, key=lambda row: -row.step)
     ]
-    return charts_intervals.forest(
+    return forest(
         marks,
         title="Premium under the older edition, by what the designers then did",
         kind="signed",

@@ -8,13 +8,11 @@ from collections.abc import Sequence
 from kotc_sim.experiments.balance.result import BalanceResult, BestHome, Extent, FieldFound, PriceChange
 from kotc_sim.experiments.result import Measure
 from kotc_sim.experiments.result import Verdict as Word
-from kotc_sim.reports.kit import charts_intervals, charts_lines
-from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit import charts_curve
+from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import measure, read_count, verdict
-from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.report import Figure, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Kind, clean, count, percent, plural, write_measured
 from kotc_sim.reports.meta import count_of, say_origin
 
@@ -84,7 +82,7 @@ def _premiums(result: BalanceResult) -> Figure | None:
         for word, side, colour in (("before", before, "tie"), ("after", after, "good")):
             if key in side:
                 marks.append(Mark(word, measure(side[key].premium), name, colour="bad" if side[key].shown else colour))
-    return charts_intervals.forest(
+    return forest(
         marks,
         title="Premium of each component, before and after",
         kind="signed",
@@ -221,8 +219,8 @@ def _metagame(result: BalanceResult) -> Section:
     ]
     columns = heads("", "Deck", "From", ("Share", "share"), "Cards")
     dynamics = result.dynamics
-    figures = [charts_lines.shares(dynamics, title="How the field would move under the proposal")] if dynamics else []
-    words = [charts_lines.moves(dynamics)] if dynamics else []
+    figures = [charts_curve.shares(dynamics, title="How the field would move under the proposal")] if dynamics else []
+    words = [charts_curve.moves(dynamics)] if dynamics else []
     if result.extents:
         words.insert(
             0,

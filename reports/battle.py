@@ -6,10 +6,8 @@ from kotc_sim.experiments.battle.result import REFERENCE, SIDES, BattleResult, M
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_counts
 from kotc_sim.reports.kit.envelope import footer, measure, verdict
-from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.report import Fact, Footer, Report, Section, Verdict
+from kotc_sim.reports.kit.report import Column, Fact, Figure, Footer, Report, Section, Table, Verdict
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import Measure, clean, count, number, percent, word
 
 MEASURES = {

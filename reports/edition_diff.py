@@ -11,13 +11,11 @@ from typing import Any
 from kotc_sim.experiments.edition.result import ComponentDifference, DeckChange, EditionDiffResult, FigureChange, RuleDifference
 from kotc_sim.experiments.result import ALPHA
 from kotc_sim.experiments.result import Verdict as Word
-from kotc_sim.reports.kit import charts_counts, charts_intervals
-from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit import charts_counts
+from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import FINER, NEXT, again, kicker, measure, notable, verdict
-from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.report import Column, Figure, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.table import Column, Table, heads
 from kotc_sim.reports.kit.wording import MINUS, Kind, Measure, clean, listing, plural, write_measured
 
 # How a quantity of each unit, and a difference of two, is written.
@@ -133,7 +131,7 @@ def _decks(result: EditionDiffResult) -> Figure | None:
     marks = [Mark(clean(deck.name), measure(deck.difference), colour="a" if deck.verdict is Word.CHANGED else "tie") for deck in decks]
     columns = heads("Deck", ("Before", "share"), ("After", "share"), ("Change", "difference"), "Verdict")
     rows = [[deck.name, *map(measure, (deck.before, deck.after, deck.difference)), deck.verdict] for deck in decks]
-    return charts_intervals.forest(
+    return forest(
         marks,
         title="What changes for each deck",
         kind="difference",

@@ -7,13 +7,10 @@ from typing import Any
 
 from kotc_sim.experiments.edition.result import EditionHistoryResult, EditionStep, FigureInEdition
 from kotc_sim.reports.edition_diff import UNITS, prices_of, rules_of
-from kotc_sim.reports.kit import charts_intervals
-from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import measure, read_count, verdict
-from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.report import Column, Figure, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.table import Column, Table, heads
 from kotc_sim.reports.kit.wording import clean, plural, write_measured
 
 LENGTH, FIRST = "length of a game", "advantage of going first"
@@ -82,7 +79,7 @@ def _forest(result: EditionHistoryResult, labels: dict[str, str], what: str, tit
     zero = 0.0 if kind == "difference" else None
     axis = "percentage points" if kind == "difference" else word
     digits = 1 if word == "turns" else None
-    return charts_intervals.forest(marks, title=title, kind=kind, digits=digits, axis=axis, zero=zero, label="Edition", brief=False)
+    return forest(marks, title=title, kind=kind, digits=digits, axis=axis, zero=zero, label="Edition", brief=False)
 
 
 def _playing(result: EditionHistoryResult, labels: dict[str, str]) -> Section:

@@ -6,13 +6,10 @@ from typing import Any
 
 from kotc_sim.experiments.matchup.result import FieldResult
 from kotc_sim.experiments.result import Verdict as Word
-from kotc_sim.reports.kit import charts_intervals
-from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import measure, read_count, verdict, where
-from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
+from kotc_sim.reports.kit.report import Fact, Figure, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, count, listing, plural, write_measured
 from kotc_sim.reports.matchup_play import rungs_in
 
@@ -58,7 +55,7 @@ def _figure(result: FieldResult, name: str) -> Figure:
         "Against", (f"{name} scores", "share"), "Verdict", ("Games", "count"), ("p (Holm)", "probability"), ("Ahead at the end", "signed")
     )
     body = [[row.name, measure(row.score, row.interval), row.verdict, row.games, row.p, measure(row.margin)] for row in rows]
-    return charts_intervals.forest(
+    return forest(
         marks,
         title=f"What {name} scores against each deck",
         kind="share",

@@ -6,13 +6,10 @@ from typing import Any
 
 from kotc_sim.experiments.play.result import AgainstBelow, LadderResult, LadderRung, Scored, SettledMatch
 from kotc_sim.experiments.result import Verdict as Word
-from kotc_sim.reports.kit import charts_intervals
-from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.charts_intervals import Mark, best_first, forest
 from kotc_sim.reports.kit.envelope import confidence, measure, notable, verdict
-from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.report import Figure, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, count, listing, number
 
 COLOURS = {Word.STRONGER: "good", Word.NOT_STRONGER: "bad"}
@@ -60,7 +57,7 @@ def _steps(result: LadderResult, steps: list[Step]) -> Figure:
         [rung.name, rung.below, _score(rung.test), rung.test and rung.test.verdict, rung.test and rung.test.pairs, cost.get(rung.name)]
         for rung in reversed(result.rungs)
     ]
-    return charts_intervals.forest(
+    return forest(
         marks,
         title="Each strategy against the one below it",
         kind="share",
@@ -75,10 +72,8 @@ def _ratings(result: LadderResult) -> Section:
     if not result.ratings:
         return Section("Ratings")
     marks = [Mark(clean(one.name), measure(one.rating, one.interval), colour="a") for one in result.ratings]
-    best = charts_intervals.best_first(marks)
-    figure = charts_intervals.forest(
-        best, title="Ratings", kind="signed", digits=0, zero=0.0, axis="Elo", measure="Rating", label="Strategy"
-    )
+    best = best_first(marks)
+    figure = forest(best, title="Ratings", kind="signed", digits=0, zero=0.0, axis="Elo", measure="Rating", label="Strategy")
     return Section("Ratings", figures=[figure])
 
 

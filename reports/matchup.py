@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from kotc_sim.experiments.matchup.result import BandsUsed, MatchupResult, PerSp, Stopping, Turns
-from kotc_sim.reports.kit import charts_counts, charts_curve, charts_intervals
-from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit import charts_counts, charts_curve
+from kotc_sim.reports.kit.charts_intervals import BROKEN, FAIR, Mark, forest, score_bar
 from kotc_sim.reports.kit.envelope import confidence, measure, notable, read_count, verdict, where, would_decide
-from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
+from kotc_sim.reports.kit.report import Fact, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, count, interval, number, percent, plural, value_and_interval, word, write_measured
 from kotc_sim.reports.matchup_play import dependence, scores_by_pilot, show_settled, strength, unit_of
 
@@ -27,11 +26,11 @@ def report(result: MatchupResult) -> Report:
         a, b = f"{a} (first)", f"{b} (second)"
     score = read_count(result.score, result.interval)
     bands = result.bands or BandsUsed()
-    fair, broken = bands.fair or charts_intervals.FAIR, bands.broken or charts_intervals.BROKEN
+    fair, broken = bands.fair or FAIR, bands.broken or BROKEN
     return Report(
         title=f"{a} against {b}",
         verdict=_verdict(result, a, b, score, fair, broken),
-        figure=charts_intervals.score_bar(score.value, result.interval, a, b, fair, broken, rungs=scores_by_pilot(result.climb)),
+        figure=score_bar(score.value, result.interval, a, b, fair, broken, rungs=scores_by_pilot(result.climb)),
         facts=_facts(result, a),
         sections=[
             _by_hand(result, a, b),
@@ -171,7 +170,7 @@ def _cards(result: MatchupResult, a: str, b: str) -> Section:
         ]
         for card in cards
     ]  # fmt: skip
-    figure = charts_intervals.forest(
+    figure = forest(
         marks,
         title="Impact of each card",
         kind="difference",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from kotc_sim.experiments.matchup.result import Climb, Margin, Rung, VariantScore
 from kotc_sim.reports.kit.envelope import measure, read_count
-from kotc_sim.reports.kit.report import Section
-from kotc_sim.reports.kit.table import Table, heads
+from kotc_sim.reports.kit.report import Section, Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, number, percent, write_measured
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from kotc_sim.experiments.matchup.result import TableResult
-from kotc_sim.reports.kit import charts_intervals
-from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import measure, verdict, where
-from kotc_sim.reports.kit.report import Fact, Report, Section
+from kotc_sim.reports.kit.report import Fact, Report, Section, Table, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, number, percent, write_measured
 
 
@@ -24,7 +22,7 @@ def report(result: TableResult) -> Report:
     winner = "" if best is None else f" {names[0]} scores {write_measured(best, 'share')}; its share by number is {percent(share)}."
     columns = heads("Deck", ("Score", "share"), ("p (Holm)", "probability"))
     body: list[list[Any]] = [[row.name, measure(row.score, row.interval), row.p] for row in rows]
-    figure = charts_intervals.forest(
+    figure = forest(
         [Mark(name, measure(row.score, row.interval)) for name, row in zip(names, rows, strict=True)],
         title="What each deck scores at the table",
         kind="share",

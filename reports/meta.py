@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.experiments.worth.deck_result import GIVEN, HOME, MetaDeck, MetaResult
-from kotc_sim.reports.kit import charts_intervals
-from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import measure, read_count, verdict
-from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.report import Figure, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, listing, percent, plural, write_measured
 
 
@@ -98,7 +95,7 @@ def _shares(result: MetaResult) -> Figure:
         ]
         for deck in result.decks
     ]
-    return charts_intervals.forest(
+    return forest(
         marks,
         title="Shares of the equilibrium",
         kind="share",

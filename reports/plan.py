@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from kotc_sim.experiments.matchup.plan_result import PlanResult
+from kotc_sim.experiments.matchup.result import PlanResult
 from kotc_sim.reports.kit.envelope import footer, verdict
-from kotc_sim.reports.kit.report import Fact, Report, Section
+from kotc_sim.reports.kit.report import Fact, Report, Section, Table, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, count, number, plural
 
 

@@ -8,13 +8,11 @@ from typing import Any
 
 from kotc_sim.experiments.price.result import Carrier, ComponentPrice, InCompany, LevelUpPriceResult, PremiumIn, PriceResult
 from kotc_sim.reports import price_effects
-from kotc_sim.reports.kit import charts_fields, charts_intervals, worth
-from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit import charts_fields, worth
+from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import NEXT, again, measure, notes, read_count, verdict
-from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.report import Figure, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, listing, number, percent, word, write_measured
 
 
@@ -145,7 +143,7 @@ def _overview(components: Sequence[ComponentPrice], band: float) -> Figure:
         ]
         for component in components
     ]
-    return charts_intervals.forest(
+    return forest(
         marks,
         title="Premium at the official price",
         kind="signed",

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kotc_sim.experiments.price.result import EffectPrice, LevelUpPriceResult
-from kotc_sim.reports.kit import charts_intervals, worth
-from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit import worth
+from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import confidence, measure, read_count, verdict
-from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.report import Figure, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, number, plural, write_measured
 
 
@@ -103,7 +101,7 @@ def _overview(components: Sequence[EffectPrice]) -> Figure:
         ]
         for c in components
     ]
-    return charts_intervals.forest(
+    return forest(
         marks,
         title="What effects are worth",
         kind="signed",

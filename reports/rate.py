@@ -8,14 +8,12 @@ from typing import Any
 
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.experiments.worth.result import InMetagame, RatedCard, RateResult
-from kotc_sim.reports.kit import charts_intervals, worth
-from kotc_sim.reports.kit.charts_intervals import Mark
-from kotc_sim.reports.kit.charts_small import Small, small
+from kotc_sim.reports.kit import worth
+from kotc_sim.reports.kit.charts_curve import Small, small
+from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import NEXT, again, measure, read_count, verdict
-from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.report import LONG, Figure, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.table import LONG, Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, listing, number, percent, plural, write_measured
 
 PLAYED = 0.2
@@ -81,7 +79,7 @@ def _verdict(result: RateResult, cards: Sequence[RatedCard]) -> Verdict:
 
 def _overview(result: RateResult, cards: Sequence[RatedCard]) -> Figure:
     marks = [Mark(clean(card.name), measure(card.gain), colour=worth.COLOURS.get(card.verdict, "tie")) for card in cards]
-    figure = charts_intervals.forest(
+    figure = forest(
         marks,
         title=f"Gain a copy in {_where(cards)}",
         kind="signed",
@@ -236,7 +234,7 @@ def _gains(card: RatedCard, said: worth.Words) -> Figure:
         note += f" Alone, {listing([f'{clean(pilot)} would say {one.verdict}' for pilot, one in card.by_profile.items()])}."
     if screen != fast:
         note += f" Fair {said.name}s are by {screen} in that deck, by {fast} in the others."
-    return charts_intervals.forest(
+    return forest(
         marks,
         title=f"{clean(card.name)} as printed, by deck and pilot",
         kind="signed",

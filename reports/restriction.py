@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kotc_sim.experiments.worth.deck_result import Restricted, RestrictionResult
-from kotc_sim.reports.kit import charts_intervals
-from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.charts_intervals import Mark, best_first, forest
 from kotc_sim.reports.kit.envelope import notable, read_count, verdict, where
-from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.report import Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, listing, plural, points, write_measured
 
 COLOURS = {"matters": "a", "does not matter": "tie", "undecided": "watch"}
@@ -23,8 +21,8 @@ def report(result: RestrictionResult) -> Report:
     marks = [Mark(clean(c.text), read_count(c.worth), colour=COLOURS.get(c.verdict, "watch")) for c in components]
     columns = heads("Component", ("Worth", "difference"), ("Used", "share"), "Verdict")
     rows = [[c.text, read_count(c.worth), c.used_share, c.verdict] for c in components]
-    figure = charts_intervals.forest(
-        charts_intervals.best_first(marks),
+    figure = forest(
+        best_first(marks),
         title="What may be used is worth",
         kind="difference",
         digits=1,

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kotc_sim.experiments.worth.deck_result import SubstitutionResult
-from kotc_sim.reports.kit import charts_intervals
-from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import confidence, measure, notable, read_count, verdict, where
-from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
+from kotc_sim.reports.kit.report import Fact, Figure, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, count, listing, number, points, value_and_interval, write_measured
 
 
@@ -55,7 +52,7 @@ def _figure(result: SubstitutionResult, difference: Measure) -> Figure:
     columns = heads("Against", ("Before", "share"), ("After", "share"), ("Change", "difference"))
     rows = [["all opponents", measure(result.before), measure(result.after), difference]]
     rows += [[deck.name, *map(measure, (deck.before, deck.after, deck.difference))] for deck in opponents]
-    return charts_intervals.forest(
+    return forest(
         marks,
         title="Change of the score",
         kind="difference",

@@ -5,10 +5,8 @@ from __future__ import annotations
 from kotc_sim.experiments.edition.result import SweepPoint, SweepResult
 from kotc_sim.reports.kit import charts_curve
 from kotc_sim.reports.kit.envelope import measure, read_count, verdict
-from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.report import Report, Section, Verdict
+from kotc_sim.reports.kit.report import Column, Figure, Report, Section, Table, Verdict
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.table import Column, Table
 from kotc_sim.reports.kit.wording import Kind, clean, number, write_measured
 
 KINDS: dict[str, Kind] = {"share": "share", "points": "difference"}

@@ -7,13 +7,11 @@ from typing import Any
 
 from kotc_sim.experiments.matchup.result import PLACE, TournamentResult
 from kotc_sim.experiments.result import Verdict as Word
-from kotc_sim.reports.kit import charts_fields, charts_intervals
-from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit import charts_fields
+from kotc_sim.reports.kit.charts_intervals import Mark, best_first, forest
 from kotc_sim.reports.kit.envelope import measure, notable, read_count, verdict, where
-from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.report import Fact, Report, Section, Verdict
+from kotc_sim.reports.kit.report import Fact, Figure, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.table import Table, heads
 from kotc_sim.reports.kit.wording import clean, listing, number, percent, plural, write_measured, write_signed
 
 
@@ -125,8 +123,8 @@ def _ratings(result: TournamentResult) -> Section:
     marks = [Mark(clean(deck.name), measure(deck.rating, deck.interval), colour="a") for deck in ratings]
     columns = heads("Deck", ("Rating", "signed", 0), ("Mean score", "share"))
     rows = [[deck.name, measure(deck.rating, deck.interval), deck.score] for deck in ratings]
-    figure = charts_intervals.forest(
-        charts_intervals.best_first(marks),
+    figure = forest(
+        best_first(marks),
         title="Ratings",
         kind="signed",
         digits=0,
@@ -146,7 +144,7 @@ def _equilibrium(result: TournamentResult) -> Section:
     marks = [Mark(clean(deck.name), measure(deck.weight, deck.interval), colour="a" if deck.weight > PLACE else "tie") for deck in decks]
     columns = heads("Deck", ("Equilibrium", "share"), ("α-rank", "share"))
     rows: list[list[Any]] = [[deck.name, measure(deck.weight, deck.interval), alpha.get(clean(deck.name))] for deck in decks]
-    figure = charts_intervals.forest(
+    figure = forest(
         marks,
         title="What to play",
         kind="share",

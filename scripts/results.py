@@ -12,8 +12,7 @@ from kotc_sim.experiments.balance.result import BalanceResult
 from kotc_sim.experiments.battle.result import BattleResult
 from kotc_sim.experiments.edition.result import EditionDiffResult, EditionHistoryResult, SweepResult
 from kotc_sim.experiments.encoding import SCALARS, Ends, keys_of, part_of
-from kotc_sim.experiments.matchup.plan_result import PlanResult
-from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult, TableResult, TournamentResult
+from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult, PlanResult, TableResult, TournamentResult
 from kotc_sim.experiments.play.result import LadderResult
 from kotc_sim.experiments.price.result import BacktestResult, LevelUpPriceResult, PriceResult
 from kotc_sim.experiments.result import Result

@@ -18,10 +18,9 @@ from kotc_sim.experiments.matchup import result as results
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.result import CONFIDENCE, Both, Measure, Notable, Used, Verdict
 from kotc_sim.experiments.statistics.homogeneity import check_homogeneity
-from kotc_sim.experiments.statistics.hypotheses import holm
+from kotc_sim.experiments.statistics.hypotheses import detectable_difference_pairs, holm
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of, normal_quantile, t_quantile
 from kotc_sim.experiments.statistics.pairs import Pairs
-from kotc_sim.experiments.statistics.power import detectable_difference_pairs
 from kotc_sim.experiments.statistics.sequences import betting_sequence
 from kotc_sim.experiments.statistics.special import ndtr
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_matchup

@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 
 from kotc_sim.experiments.matchup.pilot_levels import CLOSE, PilotLevel
-from kotc_sim.experiments.matchup.plan_result import PilotPlan, PlannedDifference, PlanResult
+from kotc_sim.experiments.matchup.result import PilotPlan, PlannedDifference, PlanResult
 from kotc_sim.experiments.result import CONFIDENCE
+from kotc_sim.experiments.statistics.hypotheses import PAIR_SD, detectable_difference_pairs, pairs_for_half_width
 from kotc_sim.experiments.statistics.intervals import normal_quantile
-from kotc_sim.experiments.statistics.power import PAIR_SD, detectable_difference_pairs, pairs_for_half_width
 
 TARGET = 0.005
 """Half-width of the interval that a plan says the games for: half a percentage point."""

@@ -13,8 +13,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.questions import MOST_GAMES, NEEDED, Found, Question, Run, argument, option
 
 if TYPE_CHECKING:
-    from kotc_sim.experiments.matchup.plan_result import PlanResult
-    from kotc_sim.experiments.matchup.result import MatchupResult
+    from kotc_sim.experiments.matchup.result import MatchupResult, PlanResult
     from kotc_sim.runs import Contest, Workers
 
 PLAN = "Play nothing: say what so many games could find, and how many an interval of ± 0.5 points takes."
@@ -170,7 +169,7 @@ class Matchup(Question):
         from kotc_sim.experiments.matchup.matchup import GAMES, require_one_rule
         from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, pilot_levels_of
         from kotc_sim.experiments.matchup.plan import plan_matchup
-        from kotc_sim.experiments.statistics.power import pairs_for_half_width
+        from kotc_sim.experiments.statistics.hypotheses import pairs_for_half_width
 
         require_one_rule(**self.rule)
         if self.sprt is not None:

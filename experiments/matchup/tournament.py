@@ -25,11 +25,10 @@ from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, settle
 from kotc_sim.experiments.matchup.variants import Variant, variants_for
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.result import CONFIDENCE, Verdict
-from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
+from kotc_sim.experiments.statistics.hypotheses import detectable_difference_pairs, holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
 from kotc_sim.experiments.statistics.metagame import Metagame, analyse_metagame, cycles, list_dominated
 from kotc_sim.experiments.statistics.pairs import Pairs
-from kotc_sim.experiments.statistics.power import detectable_difference_pairs
 from kotc_sim.experiments.statistics.ratings import fit_ratings
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_matchup
 from kotc_sim.runs import Contest, Part, Playing, match_of, simulate_parts

@@ -15,9 +15,9 @@ from kotc_sim.experiments.common_games import PairedRuns, use_of
 from kotc_sim.experiments.judge import JUDGE
 from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.result import Verdict
+from kotc_sim.experiments.statistics.hypotheses import detectable_difference_pairs
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, measure_of
 from kotc_sim.experiments.statistics.pairs import compare_arms
-from kotc_sim.experiments.statistics.power import detectable_difference_pairs
 from kotc_sim.experiments.worth.deck_result import Against, SubstitutionResult
 from kotc_sim.experiments.worth.result import WorthLimits
 from kotc_sim.runs import Contest, Part, Playing, learn

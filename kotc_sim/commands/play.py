@@ -68,7 +68,7 @@ def _written(result: Any, found: Found, output: Output) -> Iterator[KotcError]:
     if "html" in wanted:
         from kotc_sim.commands.options import arguments
         from kotc_sim.experiments.judged import judged
-        from kotc_sim.reports.forwarded import forwarded
+        from kotc_sim.reports.kit.shown import forwarded
 
         made = forwarded(made, result, judged(found.judged, arguments()))
     for kind, path in wanted.items():

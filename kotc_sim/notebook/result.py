@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from kotc_sim.questions import Found
-    from kotc_sim.reports.kit.figure import Figure
-    from kotc_sim.reports.kit.report import Report
+    from kotc_sim.reports.kit.report import Figure, Report
 
 PathLike = str | os.PathLike[str]
 _FRAME_HEIGHT = 640
@@ -113,8 +112,8 @@ class Result:
     def save(self, path: PathLike) -> None:
         """Write the report as one self-contained HTML file; to a name that ends with ``.json``, the data, for ``kotc-sim reproduce``."""
         from kotc_sim.experiments.judged import judged
-        from kotc_sim.reports.forwarded import forwarded
         from kotc_sim.reports.kit import page
+        from kotc_sim.reports.kit.shown import forwarded
 
         if os.fspath(path).endswith(".json"):
             write_output(path, json_text(self.data) + "\n")

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.table import Column, Table, heads
+from kotc_sim.reports.kit.report import Column, Figure, Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, count, listing, number, percent
 
 if TYPE_CHECKING:

@@ -1,18 +1,20 @@
-"""Figures of a line: gain over levels with its root, or a score while games are played."""
+"""Figures of lines: gain over levels with its root, a score while games are played, shares over generations, small multiples."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from kotc_sim.experiments.worth.deck_result import Dynamics
 from kotc_sim.reports.kit.axes import ends, finite, fit_spans, short
-from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.table import Table, heads
-from kotc_sim.reports.kit.wording import Kind, Measure, number, write_measured
+from kotc_sim.reports.kit.report import Figure, Table, heads
+from kotc_sim.reports.kit.wording import Kind, Measure, clean, number, percent, write_measured
 
 if TYPE_CHECKING:
     from kotc_sim.reports.kit.svg import Canvas
+
 
 _WIDEST = 1.5
 """Beyond the points of a line an axis shows intervals by so many times the points' own range at most."""
@@ -174,3 +176,104 @@ def _top_labels(canvas: Canvas, axes: Any, root: Measure | None, root_label: str
         taken = box
         offset = (0, 24 if clash else 9)
         canvas.text(axes, value, top, text, colour=colour, bold=colour == svg.GOOD, align=side, offset=offset, halo=True)
+
+
+MOST = 6
+"""Lines that are drawn: the decks whose share is largest at any time."""
+LISTED = (0, 1, 5, 10, 20, 40, 60)
+"""Generations of the table."""
+_TONES = ("A", "B", "GOOD", "WATCH", "BAD", "TIE")
+_DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
+
+
+def shares(dynamics: Dynamics, *, title: str) -> Figure:
+    """Return how shares of decks move."""
+    names, rows = [clean(name) for name in dynamics.decks], dynamics.shares
+    order = sorted(range(len(names)), key=lambda i: -max(row[i] for row in rows))[:MOST]
+
+    def draw(canvas: Canvas) -> None:
+        from kotc_sim.reports.kit import svg
+
+        axes = canvas.axes(46, 46, 8, 40, (0, len(rows) - 1), (0, 100 * max(max(row) for row in rows) * 1.05))
+        canvas.y_axis(axes, lambda y: percent(y / 100, 0), label="share of the field", count=5)
+        canvas.x_axis(axes, lambda x: f"{x:.0f}", label="generation", grid=False)
+        for k, i in enumerate(order):
+            tone = getattr(svg, _TONES[k % len(_TONES)])
+            axes.plot(range(len(rows)), [100 * row[i] for row in rows], color=tone, linewidth=2, linestyle=_DASHES[k % len(_DASHES)])
+        canvas.legend([(svg.shorten(names[i], 24), getattr(svg, _TONES[k % len(_TONES)])) for k, i in enumerate(order)])
+
+    listed = [at for at in LISTED if at < len(rows)]
+    columns = heads(("Generation", "count"), *((names[i], "share") for i in order), ("Best deck gains", "difference"))
+    body = [[at, *(rows[at][i] for i in order), dynamics.exploitable[at]] for at in listed]
+    alt = f"{title}: {moves(dynamics)}"
+    return Figure(title, alt, Table(title, columns, body), draw, 300, 270)
+
+
+def moves(dynamics: Dynamics) -> str:
+    """Return in words which deck rises first, which leads at the end, and how exploitable the field is then."""
+    last = dynamics.shares[-1]
+    lead = max(range(len(last)), key=lambda i: last[i])
+    first, end = dynamics.exploitable[0], dynamics.exploitable[-1]
+    start, riser, leader = (clean(text) for text in (dynamics.start, dynamics.rises_first, dynamics.decks[lead]))
+    generations = len(dynamics.shares) - 1
+    return (
+        f"From {start}, where players copy what wins, {riser} rises first; after {generations} generations {leader} leads with "
+        f"{percent(last[lead], 0)}. The best deck gains {percent(first)} on the field at first, {percent(end)} at the end."
+    )
+
+
+WIDE, NARROW = 6, 3
+"""Pictures beside each other, on a screen and on a phone."""
+HEIGHT, ABOVE, BELOW, LEFT, GAP = 84, 20, 36, 34, 14
+"""Pixels: of a picture with its name, of the name alone, of the axis below all of them, of the axis at the left, between two."""
+NAME = 16, 13
+"""Characters of a name, on a screen and on a phone."""
+
+
+@dataclass(frozen=True)
+class Small:
+    """A curve of its own through points (x, y), by x; ``mark`` is a value of x that is dashed."""
+
+    name: str
+    points: list[tuple[float, float]]
+    mark: float
+
+
+def small(curves: Sequence[Small], *, title: str, x_axis: str, y_axis: str, fair: tuple[float, float], caption: str) -> Figure:
+    """Return all curves on shared axes; a point that would squash the others stands at the edge, as an arrow."""
+    values = [value for curve in curves for _, value in curve.points]
+    low, high = fit_spans([(value, value) for value in values], fair)
+    pad = 0.1 * (high - low)
+    bottom, top = low - pad, high + pad
+    left, right = (end([*(x for curve in curves for x, _ in curve.points), *(curve.mark for curve in curves)]) for end in (min, max))
+
+    def draw(canvas: Canvas) -> None:
+        from kotc_sim.reports.kit import svg
+
+        across = NARROW if canvas.narrow else WIDE
+        width = (canvas.width - LEFT) / across
+        for place, curve in enumerate(curves):
+            row, column = divmod(place, across)
+            x, y = LEFT + column * width, row * HEIGHT
+            axes = canvas.axes(x, y + ABOVE, canvas.width - x - width + GAP, canvas.height - y - HEIGHT, (left, right), (bottom, top))
+            axes.axhspan(*fair, color=svg.GOOD, alpha=0.13, linewidth=0)
+            axes.axhline(0.0, color=svg.MUTED, linewidth=1)
+            axes.axvline(curve.mark, color=svg.INK, linewidth=1, dashes=(3, 3))
+            axes.plot(*zip(*curve.points, strict=True), color=svg.A, linewidth=2)
+            for at, value in curve.points:
+                if not bottom <= value <= top:
+                    edge, mark = (top, "^") if value > top else (bottom, "v")
+                    axes.plot([at], [edge], mark, color=svg.A, markersize=6, markeredgewidth=0, clip_on=False)
+            canvas.text(axes, left, top, svg.shorten(curve.name, NAME[canvas.narrow]), size=11, offset=(0, 9))
+            if column == 0:
+                for tick in svg.nice_ticks(bottom, top, 3):
+                    canvas.text(axes, left, tick, short(tick, True), colour=svg.MUTED, size=10, align="right", offset=(-5, 0))
+            if place + across >= len(curves):
+                for tick, align in ((left, "left"), (right, "right")):
+                    canvas.text(axes, tick, bottom, short(tick, False), colour=svg.MUTED, size=10, align=align, offset=(0, -9))
+
+    columns = heads("Card", (x_axis.capitalize(), "count"), (y_axis.capitalize(), "signed"))
+    rows = [[curve.name, x, y] for curve in curves for x, y in curve.points]
+    alt = f"{title}: {len(curves)} curves of {y_axis} by {x_axis}, on the same axes."
+    high_of = [-(-len(curves) // across) * HEIGHT + BELOW for across in (WIDE, NARROW)]
+    return Figure(title, alt, Table(title, columns, rows), draw, high_of[0], high_of[1], caption)

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim.reports.kit.axes import ends, finite, short
-from kotc_sim.reports.kit.figure import NARROW, WIDE, Figure
-from kotc_sim.reports.kit.table import Table, heads
+from kotc_sim.reports.kit.report import NARROW, WIDE, Figure, Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, is_missing, number, percent, shape_key
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from kotc_sim.reports.kit.axes import fit_spans, short
 from kotc_sim.reports.kit.envelope import bracket
-from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.table import Table, heads
+from kotc_sim.reports.kit.report import Figure, Table, heads
 from kotc_sim.reports.kit.wording import Kind, Measure, clean, columns, percent, shape_key, write_measured
 
 if TYPE_CHECKING:

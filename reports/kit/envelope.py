@@ -10,8 +10,7 @@ from kotc_sim.errors import KotcError, command_line, words_of
 from kotc_sim.experiments.judge import WORDS
 from kotc_sim.experiments.result import CONFIDENCE, MANY, Both, Limits, Result
 from kotc_sim.experiments.result import Verdict as Word
-from kotc_sim.reports.kit.report import Footer, Verdict
-from kotc_sim.reports.kit.table import Table, heads
+from kotc_sim.reports.kit.report import Footer, Table, Verdict, heads
 from kotc_sim.reports.kit.wording import Measure, clean, count, is_missing, listing, percent, plural
 
 NEXT = "What to do next"

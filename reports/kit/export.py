@@ -15,8 +15,7 @@ from typing import Any
 from kotc_sim.errors import KotcError
 from kotc_sim.output import csv_bytes, output_file, plain_cell, write_output
 from kotc_sim.reports.kit import page
-from kotc_sim.reports.kit.report import Report
-from kotc_sim.reports.kit.table import Table
+from kotc_sim.reports.kit.report import Report, Table
 from kotc_sim.reports.kit.wording import is_missing
 
 _LONGEST_NAME = 60

@@ -5,8 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from kotc_sim.reports.kit.figure import NARROW, WIDE, Figure
-from kotc_sim.reports.kit.report import Report
+from kotc_sim.reports.kit.report import NARROW, WIDE, Figure, Report
 
 if TYPE_CHECKING:
     from jinja2 import Template

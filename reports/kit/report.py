@@ -1,15 +1,229 @@
-"""What a report is made of, independent of how it is shown."""
+"""What a report is made of, independent of how it is shown: tables and figures as data, sections, a verdict."""
 
 from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from kotc_sim.experiments.result import TONES, Tone
-from kotc_sim.reports.kit.figure import Figure
-from kotc_sim.reports.kit.table import Table
+from kotc_sim.reports.kit.wording import NONE, Kind, Measure, cell_parts, is_missing, plural
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from kotc_sim.reports.kit.svg import Canvas
+
+WIDE = 720  # CSS pixels: the measure of the page
+NARROW = 336  # a phone of 360 pixels less the page's margins
+
+
+@dataclass(frozen=True, eq=False)
+class Figure:
+    """One picture with the numbers behind it."""
+
+    title: str
+    """What the reader should look for, a short heading."""
+    alt: str
+    """The picture in words, for people who cannot see it."""
+    table: Table
+    """Every number that the picture shows."""
+    draw: Callable[[Canvas], None]
+    """Draws the picture on a `Canvas`; called when the page is written, and once for each width."""
+    height: float
+    narrow_height: float
+    """In CSS pixels, for the two widths."""
+    caption: str = ""
+    """How to read it, a sentence or two."""
+    brief: bool = False
+    """Whether the table is short enough to stand for the picture in a terminal."""
+    sketch: Callable[[int], str] | None = None
+    """Returns the picture as lines of text of at most the given width, for terminals."""
+
+    @cached_property
+    def svg(self) -> str:
+        """The picture for wide screens and paper, an ``<svg>`` element."""
+        return self.render(WIDE)
+
+    @cached_property
+    def narrow_svg(self) -> str:
+        """The picture for phones."""
+        return self.render(NARROW)
+
+    def image(self, kind: str) -> bytes:
+        """Return the picture for wide screens as ``png`` or ``pdf``, on paper of the light colours."""
+        from kotc_sim.reports.kit.svg import image
+
+        return image(self.draw, WIDE, self.height, kind)
+
+    def draw_into(self, ax: Axes) -> None:
+        """Draw the picture into matplotlib axes of somebody else."""
+        from kotc_sim.reports.kit.svg import draw_into
+
+        draw_into(self.draw, ax, self.height, self.narrow_height)
+
+    def render(self, width: float, name: str = "figure") -> str:
+        """Return the picture as an ``<svg>`` element; a small ``width``, in CSS pixels, gives the narrow layout.
+
+        ``name`` is the prefix of the element's ids: unique in the page that it is put into.
+        """
+        from kotc_sim.reports.kit.svg import NARROWER, render  # matplotlib takes half a second to load
+
+        height = self.narrow_height if width < NARROWER else self.height
+        return render(self.draw, width, height, title=self.title, alt=self.alt, name=name)
+
+
+PHONE = 44
+"""Characters that stand beside each other on a phone."""
+TEXT = 13
+"""Characters that a column of text has at least."""
+MATRIX = 10
+"""From so many columns of one kind on, a table is a matrix, which is moved sideways."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: its title, the kind of its cells (all but ``text`` and ``code`` are aligned as numbers), and decimals of its own."""
+
+    title: str
+    kind: Kind = "text"
+    digits: int | None = None
+
+    @property
+    def key(self) -> str:
+        """What it is called in files: the title in lower case; ``name`` where nothing stands above it."""
+        return self.title.lower() or "name"
+
+    @property
+    def numeric(self) -> bool:
+        """Whether the cells are numbers."""
+        return self.kind not in ("text", "code")
+
+
+def heads(*given: str | tuple[str, Kind] | tuple[str, Kind, int | None]) -> list[Column]:
+    """Return columns: each a title, or a title with the kind of its cells, and their decimals."""
+    return [Column(one) if isinstance(one, str) else Column(*one) for one in given]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The two halves of a written cell; ``interval`` is empty where there is none."""
+
+    value: str
+    interval: str = ""
+
+    @property
+    def missing(self) -> bool:
+        """Whether nothing is known."""
+        return self.value == NONE
+
+    def __str__(self) -> str:
+        """Return ``52.1 % [51.3, 52.9]``."""
+        return f"{self.value} {self.interval}" if self.interval else self.value
+
+
+LONG = 12
+"""Rows that a page shows of a table; a longer one is folded."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under titled columns."""
+
+    caption: str
+    """What the table shows."""
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Any]] = field(default_factory=tuple)
+    """One entry a column: text, number, `Measure`, bool, or None for "not known"."""
+    note: str = ""
+    """A line below it."""
+    below: Sequence[Sequence[str]] = field(default_factory=tuple)
+    """What a page keeps folded under each row of a table with a command, line by line, such as the log of a game; an entry a row."""
+    quiet: Sequence[bool] = ()
+    """Whether a page folds the row, as nothing changes there."""
+    quiet_words: str = "in which no change is shown"
+    """What the folded rows have in common, after their number."""
+    folded: bool = False
+    """Whether a page folds the table, however short."""
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise ValueError(f"{self.caption!r}: a row of {len(row)} cells under {len(self.columns)} columns")
+        if self.below and len(self.below) != len(self.rows):
+            raise ValueError(f"{self.caption!r}: {len(self.below)} texts below {len(self.rows)} rows")
+
+    @property
+    def has_commands(self) -> bool:
+        """Whether a column holds commands: they are copied, so they are neither broken nor cut."""
+        return any(column.kind == "code" for column in self.columns)
+
+    @property
+    def stacked(self) -> bool:
+        """Whether a phone shows each row as a card: columns side by side would not fit. A matrix stays one."""
+        matrix = len(self.columns) >= MATRIX and len({column.kind for column in self.columns[1:]}) == 1
+        if matrix or len(self.columns) < 2:
+            return False
+        rows = [[str(cell) for cell in row] for row in self.cells()]
+        width = 0
+        for number, column in enumerate(self.columns):
+            if column.numeric:  # neither the number nor its title is broken
+                width += max(len(column.title), *(len(row[number]) for row in rows), 0) + 2
+            else:
+                words = [word for text in (column.title, *(row[number] for row in rows)) for word in text.split()]
+                width += max(TEXT, *map(len, words), 0) + 2
+        return width > PHONE or any(len(cell) > 2 * PHONE for row in rows for cell in row)
+
+    def cells(self) -> Iterator[list[Cell]]:
+        """Yield each row as written cells."""
+        for row in self.rows:
+            yield [Cell(*cell_parts(value, column.kind, column.digits)) for value, column in zip(row, self.columns, strict=True)]
+
+    def without_empty_columns(self) -> Table:
+        """Return the table without the columns in which nothing is known."""
+        if not self.rows:
+            return self
+        keep = [i for i in range(len(self.columns)) if any(not is_missing(row[i]) for row in self.rows)]
+        return replace(self, columns=[self.columns[i] for i in keep], rows=[[row[i] for i in keep] for row in self.rows])
+
+    @property
+    def parts(self) -> list[tuple[str, list[list[Cell]]]]:
+        """What a page shows: rows at once, under an empty title, and rows that are folded, under a title."""
+        rows = list(self.cells())
+        quiet = self.quiet or [False] * len(rows)
+        loud = [row for row, still in zip(rows, quiet, strict=True) if not still]
+        still = [row for row, still in zip(rows, quiet, strict=True) if still]
+        if self.folded or len(loud) > LONG:
+            return [(f"{self.caption}: {plural(len(rows), 'row')}", loud + still)]
+        return [("", loud)] * bool(loud or not still) + [(f"{len(still)} {self.quiet_words}", still)] * bool(still)
+
+    def records(self) -> list[dict[str, object]]:
+        """Return plain records for files; a `Measure` becomes three entries: value, low, high."""
+        records = []
+        for row in self.rows:
+            record: dict[str, object] = {}
+            for column, value in zip(self.columns, row, strict=True):
+                name = column.key
+                if isinstance(value, Measure):
+                    record[name] = value.value
+                    record[f"{name} low"], record[f"{name} high"] = value.low, value.high
+                else:
+                    record[name] = None if is_missing(value) else value
+            records.append(record)
+        return records
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the table as a DataFrame, intervals in columns of their own."""
+        import pandas as pd
+
+        if not self.rows:
+            return pd.DataFrame(columns=[column.key for column in self.columns])
+        return pd.DataFrame.from_records(self.records())
+
 
 RESULT = "result.json"
 """The path of the result among the files of a page."""

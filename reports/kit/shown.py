@@ -7,10 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from kotc_sim.experiments.judged import Judged
 from kotc_sim.experiments.result import Result
+from kotc_sim.output import json_text
 from kotc_sim.reports.kit.envelope import NEXT, by_the_strongest, footer, kicker, notes, unused
 from kotc_sim.reports.kit.next_step import step_after
-from kotc_sim.reports.kit.report import Report, Section
+from kotc_sim.reports.kit.report import RESULT, Attachment, Fold, Report, Section
+from kotc_sim.reports.kit.wording import clean
 
 Found = TypeVar("Found", bound=Result)
 
@@ -42,3 +45,12 @@ def following(result: Result, made: Report) -> list[Section]:
     if result.provisional_by:
         step = "For a verdict, let the strongest pilot play:", by_the_strongest(result)
     return [] if step is None else [Section(NEXT, [step[0]], commands=[step[1]])]
+
+
+def forwarded(made: Report, result: Result, judged: Judged) -> Report:
+    """Return a report that says what was judged, and holds its result and the user's files."""
+    files = [Attachment(RESULT, json_text(result.data).encode()), *(Attachment(path, data) for path, data in judged.files.items())]
+    notes = [f"Not in this page, as it was changed meanwhile or lies elsewhere: {clean(path)}." for path in judged.left_out]
+    section = Section("What was judged", folds=[Fold(*part) for part in judged.parts])
+    first = sum(one.title == NEXT for one in made.sections[:1])
+    return replace(made, sections=[*made.sections[:first], section, *made.sections[first:]], files=files, notes=[*made.notes, *notes])

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from kotc_sim.experiments.result import Tone
-from kotc_sim.reports.kit.report import Report
-from kotc_sim.reports.kit.table import Column, Table
+from kotc_sim.reports.kit.report import Column, Report, Table
 from kotc_sim.reports.kit.wording import NBSP, NONE
 from kotc_sim.reports.kit.wording import columns as columns_of
 

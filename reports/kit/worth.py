@@ -9,7 +9,7 @@ from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.worth.result import ErrorBars, ExploitResult, GainCurve, NextDeck, RatedCard, RateResult
 from kotc_sim.reports.kit import charts_curve
 from kotc_sim.reports.kit.envelope import again, measure, read_count, would_decide
-from kotc_sim.reports.kit.figure import Figure
+from kotc_sim.reports.kit.report import Figure
 from kotc_sim.reports.kit.wording import Measure, clean, interval, listing, number, percent, plural, word, write_measured, write_signed
 
 COLOURS = {"overpriced": "bad", "undercosted": "b", "fair": "good"}

@@ -128,7 +128,7 @@ def test_wherever_shapes_differ_the_caption_says_what_they_mean(name: str) -> No
             drawn.append((list(marks), figure.caption))
             return figure
 
-        patch.setattr(charts_intervals, "forest", watched)
+        patch.setattr(module_of(name), "forest", watched)
         module_of(name).report(ALL[name])
     assert drawn
     for marks, caption in drawn:

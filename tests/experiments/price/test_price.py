@@ -16,11 +16,10 @@ from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.pilots import pilots_of
-from kotc_sim.experiments.price.component import describe
+from kotc_sim.experiments.price.component import describe, nearest_printable, relevelled, write_row
 from kotc_sim.experiments.price.mirrored import Mirror, agrees, difference
 from kotc_sim.experiments.price.price import price_all, price_components
 from kotc_sim.experiments.price.pricer import Point, Pricer, covering_of, premium_over
-from kotc_sim.experiments.price.printed import nearest_printable, relevelled, write_row
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, fieller
 from kotc_sim.experiments.worth.curve import PLAYED, Curve

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
-from kotc_sim.experiments.statistics.power import detectable_difference_pairs, pairs_for_half_width
+from kotc_sim.experiments.statistics.hypotheses import detectable_difference_pairs, holm, normal_p, pairs_for_half_width
 
 
 def test_holm_worked_example() -> None:
