@@ -9,8 +9,7 @@ from kotc_sim.errors import command_line, words_of
 from kotc_sim.experiments.balance.result import BalanceResult
 from kotc_sim.experiments.battle.result import BattleResult
 from kotc_sim.experiments.edition.result import EditionHistoryResult, SweepResult
-from kotc_sim.experiments.matchup.plan_result import PlanResult
-from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult, TournamentResult
+from kotc_sim.experiments.matchup.result import FieldResult, MatchupResult, PlanResult, TournamentResult
 from kotc_sim.experiments.play.result import LadderResult
 from kotc_sim.experiments.price.result import BacktestResult, PriceResult
 from kotc_sim.experiments.result import ALPHA, MANY, Result, Verdict
