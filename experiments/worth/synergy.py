@@ -147,7 +147,7 @@ class Combos:
         card, partner, edition = combo.card, combo.partner, self.table.edition
         lacking = [(text, less, partner) for text, less in bred.without(card, edition)]
         lacking += [(text, card, less) for text, less in bred.without(partner, edition)]
-        left = [(text, self._deck(*both, at)) for text, *both in lacking if self.playable(*both)]
+        left = [(text, self._deck(one, other, at)) for text, one, other in lacking if self.playable(one, other)]
         if not left:
             return bred.whole(combo.card)
         own, *rest = (
