@@ -199,18 +199,18 @@ def test_a_stream_sends_what_has_changed(tmp_path: Path) -> None:
                 assert "asked" not in rows[0]
 
 
-HOSTILE = [{"name": f"h{number}", "kind": "spell", "text": f"{number} x " + "x " * 2400} for number in range(20)]
-MANY = "cards:\n" + "".join(f"- {{name: c{number}, sp: 1, hp: 0, text: ''}}\n" for number in range(1000))
+def long_requests(texts: int, cards: int) -> list[tuple[str, dict[str, object]]]:
+    hostile = [{"name": f"h{number}", "kind": "spell", "text": f"{number} x " + "x " * 2495} for number in range(texts)]
+    many = "cards:\n" + "".join(f"- {{name: c{number}, sp: 1, hp: 0, text: ''}}\n" for number in range(cards))
+    return [("levels", {"cards": hostile}), ("open", {"text": many}), ("open", {"text": "- a\n" * 74_000})]
 
 
-LONG: list[tuple[str, dict[str, object]]] = [("levels", {"cards": HOSTILE}), ("open", {"text": MANY}), ("open", {"text": "- a\n" * 74_000})]
-
-
-def test_typing_goes_on_while_something_takes_long(tmp_path: Path) -> None:
-    """Twenty hostile texts, or a thousand cards, are read in slices; a file's YAML is read beside."""
+@pytest.mark.parametrize(("texts", "cards"), [(20, 1000), pytest.param(60, 7000, marks=pytest.mark.slow)])
+def test_typing_goes_on_while_something_takes_long(tmp_path: Path, texts: int, cards: int) -> None:
+    """Texts of 5,000 hostile characters, or cards by the thousand, are read in slices; a file's YAML is read at the same time."""
     with serving(tmp_path / "work") as bench, ThreadPoolExecutor(1) as other:
         bench.post("api/cost", {"card": CARD})
-        for path, content in LONG:
+        for path, content in long_requests(texts, cards):
             meanwhile = 0
             answer = other.submit(bench.post, f"api/{path}", {"edition": "kotc-17", **content})
             while not answer.done():
