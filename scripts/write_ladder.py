@@ -44,7 +44,7 @@ WIDE, NARROW = "flat@1000", "flat"
 """The widest search of the fixed ones, met on the mirrors of two decks, and it with its usual budget, met in the pairs of shipped decks."""
 MIRRORED = ("Armory", "Storm")
 TIMED = ("best", "quick", "quick unlearned")
-FRESH_DECKS = {"kotc-17": 16, "kotc-12": 6, "kotc-9": 6, "kotc-5": 6, "levelup": 6}
+FRESH_DECKS = {"kotc-20": 6, "kotc-17": 16, "kotc-12": 6, "kotc-9": 6, "kotc-5": 6, "levelup": 6}
 """Generated decks of each edition that is measured."""
 ALONE = {"kotc-17": 64, "kotc-12": 16, "kotc-9": 16, "kotc-5": 16, "levelup": 16}
 """The same, on which `quick` plays without anything learned."""
@@ -61,9 +61,9 @@ def percent(row: dict[str, Any]) -> str:
 
 
 OLDER = (
-    "The table of moments was measured before races of `best` became shorter, all others before searches raced,",
-    "values were networks, and `quick` and playouts of `best` valued wins that do not come again",
-    "([strategies.md](strategies.md#what-the-race-and-the-network-changed) says what that changed).",
+    "The rows of the 20th Edition were measured by the present search, the table of moments before races of `best` became",
+    "shorter, all others before searches raced, values were networks, and `quick` and playouts of `best` valued wins that",
+    "do not come again ([strategies.md](strategies.md#what-the-race-and-the-network-changed) says what that changed).",
 )
 """What is true until all parts are measured again; then it goes."""
 HEADS = {
