@@ -54,13 +54,15 @@ class Node:
             return [item.plain() for item in self.items]
         return self.value
 
-    def entries(self, what: str = "this") -> dict[str, Node]:
-        """Return a map's values by key; a key that occurs twice, or is no scalar, is an error."""
+    def entries(self, what: str = "this", known: Iterable[str] | None = None) -> dict[str, Node]:
+        """Return a map's values by key; a key that occurs twice, is no scalar, or is not among the known ones, if given, is an error."""
         result: dict[str, Node] = {}
         for key, value in self.mapping(what):
             if key.raw in result:
                 raise key.error(f"the key {key.raw!r} is given twice", "Keep one of the two.")
             result[key.raw] = value
+        if known is not None:
+            require_known_keys(result, known, what)
         return result
 
     def mapping(self, what: str) -> Iterator[tuple[Node, Node]]:

@@ -13,7 +13,7 @@ from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import card_nodes, plain_card, read_card
 from kotc_sim.games.keeper.editions import NEWEST, Edition, load_edition, load_named_edition
-from kotc_sim.yaml_source import Node, is_given, nearest, read_yaml, require_known_keys
+from kotc_sim.yaml_source import Node, is_given, nearest, read_yaml
 from kotc_sim.yaml_source.places import deck_folder
 
 _KEYS = ("name", "title", "edition", "strategy", "cards", "library", "include", "reserves", "description")
@@ -57,8 +57,7 @@ def read_deck(root: Node, *, edition: str | os.PathLike[str] | None = None, lega
 
 def _read(root: Node, edition_name: str | os.PathLike[str] | None) -> Deck:
     path = Path(root.file)
-    entries = root.entries("a deck file")
-    require_known_keys(entries, _KEYS, "a deck file")
+    entries = root.entries("a deck file", _KEYS)
     if "cards" not in entries:
         raise root.error("the deck has no `cards`", "Add `cards:` with lines such as `4: Rat`.")
     named = edition_name is None and "edition" in entries

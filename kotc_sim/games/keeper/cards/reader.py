@@ -18,7 +18,7 @@ from kotc_sim.games.keeper.cards.text import Text, apply_replacements, normalize
 from kotc_sim.games.keeper.cards.tree import Ability, Component
 from kotc_sim.games.keeper.editions import NEWEST, Edition, load_edition
 from kotc_sim.games.protocol import Problem
-from kotc_sim.yaml_source import Node, read_yaml, require_known_keys
+from kotc_sim.yaml_source import Node, read_yaml
 from kotc_sim.yaml_source.tables import OWN
 
 #: Key -> its other spellings, from older editions.
@@ -155,8 +155,7 @@ def plain_minion(sp: int, hp: int, edition: str = NEWEST, name: str = "") -> Car
 
 
 def _read_given(node: Node) -> dict[str, Node]:
-    entries = node.entries("a card")
-    require_known_keys(entries, [spelling for key, others in _KEYS.items() for spelling in (key, *others)], "a card")
+    entries = node.entries("a card", [spelling for key, others in _KEYS.items() for spelling in (key, *others)])
     given: dict[str, Node] = {}
     for key, others in _KEYS.items():
         found = [spelling for spelling in (key, *others) if spelling in entries]

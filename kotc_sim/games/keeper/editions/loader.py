@@ -303,8 +303,7 @@ def _alternatives(node: Node) -> dict[str, tuple[str, ...]]:
 
 
 def _replacement(node: Node) -> Replacement:
-    entries = node.entries("a replacement")
-    require_known_keys(entries, ("old", "new", "rule"), "a replacement")
+    entries = node.entries("a replacement", ("old", "new", "rule"))
     for key in ("old", "new", "rule"):
         if key not in entries:
             raise node.error(f"a replacement lacks `{key}`", "Write `{old: …, new: …, rule: …}`.")
@@ -312,8 +311,7 @@ def _replacement(node: Node) -> Replacement:
 
 
 def _prune(node: Node) -> Prune:
-    entries = node.entries("an entry of `prune`")
-    require_known_keys(entries, ("text", "below", "redacted", "rule"), "an entry of `prune`")
+    entries = node.entries("an entry of `prune`", ("text", "below", "redacted", "rule"))
     if "rule" not in entries or ("below" in entries) == ("redacted" in entries):
         raise node.error("an entry of `prune` has `rule`, and `below` or `redacted`", "Write `{text: …, below: 16, rule: …}`.")
     text = entries["text"].text("text") if "text" in entries else ""

@@ -133,8 +133,7 @@ def _read_value(entry: Entry, value: Node, labels: Collection[str | None], n: in
             raise value.error("an illegal entry cannot be illegal")
         entry.inner = read_entry(value, labels, n, nested=True)
     elif verb == "pop":
-        parts = value.entries("`pop`")
-        require_known_keys(parts, ("counter", "host", "die"), "`pop`")
+        parts = value.entries("`pop`", ("counter", "host", "die"))
         if "counter" not in parts or "host" not in parts:
             raise value.error("`pop` needs counter and host", "Write `pop: {counter: sword, host: A}`.")
         entry.counter, entry.host = parts["counter"].text("the counter"), parts["host"].text("the host")
@@ -142,8 +141,7 @@ def _read_value(entry: Entry, value: Node, labels: Collection[str | None], n: in
         if "die" in parts:
             entry.die = parts["die"].integer("the die", 1, 6)
     elif verb == "exchange":
-        parts = value.entries("`exchange`")
-        require_known_keys(parts, ("hand", "reserves"), "`exchange`")
+        parts = value.entries("`exchange`", ("hand", "reserves"))
         if set(parts) != {"hand", "reserves"}:
             raise value.error("`exchange` needs hand and reserves", "Write `exchange: {hand: [a], reserves: [r]}`.")
         entry.values, entry.taken = _labels(parts["hand"], labels), _labels(parts["reserves"], labels)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.scenario.reader import ZONES, read_counters
 from kotc_sim.games.keeper.scenario.state import ZONE_OF, Game
-from kotc_sim.yaml_source import Node, require_known_keys, whole_number
+from kotc_sim.yaml_source import Node, whole_number
 
 _CARD_KEYS = ("card", "sp", "hp", "level", "exhausted", "fatigued", "petrified", "pawn", "owner", "ultra", "counters")
 
@@ -55,8 +55,7 @@ def _players(seats: list[int]) -> str:
 
 
 def _player(game: Game, p: int, node: Node) -> Iterator[tuple[int, str]]:
-    entries = node.entries("what is expected of a player")
-    require_known_keys(entries, ("hp", "ultra", *ZONES), "what is expected of a player")
+    entries = node.entries("what is expected of a player", ("hp", "ultra", *ZONES))
     for key, value in entries.items():
         if key == "hp":
             expected, found = value.integer("the HP"), int(game.g.players[p].hp)
@@ -141,8 +140,7 @@ def _map(game: Game, p: int, cards: list[int], value: Node) -> Iterator[str]:
 
 
 def _card(game: Game, p: int, c: int, node: Node) -> Iterator[str]:
-    entries = node.entries("what is expected of a card")
-    require_known_keys(entries, _CARD_KEYS, "what is expected of a card")
+    entries = node.entries("what is expected of a card", _CARD_KEYS)
     card = game.g.cards[c]
     level = max(int(card.printed_level) - int(card.down), int(game.match.record.level_min))
     for key, value in entries.items():

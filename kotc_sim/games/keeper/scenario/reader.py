@@ -82,8 +82,7 @@ def read_documents(path: str | os.PathLike[str]) -> Iterator[Document]:
 
 def read_document(root: Node) -> Document:
     """Read one scenario from its YAML node; errors as `read_documents`."""
-    entries = root.entries("a scenario")
-    require_known_keys(entries, _KEYS, "a scenario")
+    entries = root.entries("a scenario", _KEYS)
     for needed in ("players", "expect"):
         if needed not in entries:
             raise root.error(f"the scenario has no `{needed}`", "See docs/scenarios.md for the format.")
@@ -187,8 +186,7 @@ def _player(node: Node, seat: int, n: int, edition: Edition, library: dict[str, 
     state = PlayerState()
     if node.empty:
         return state
-    entries = node.entries("a player")
-    require_known_keys(entries, ("hp", "zombie", *ZONES), "a player")
+    entries = node.entries("a player", ("hp", "zombie", *ZONES))
     if "hp" in entries:
         state.hp = entries["hp"].integer("the HP", 0, 100000)
     if "zombie" in entries:
@@ -272,8 +270,7 @@ def read_counters(node: Node, seat: int, n: int, edition: Edition) -> Iterator[t
             if key.raw not in edition.counters:
                 raise key.error(f"there is no counter {key.raw!r}", nearest(key.raw, edition.counters))
             if value.kind == "map":
-                entries = value.entries("a counter")
-                require_known_keys(entries, ("owner", "count"), "a counter")
+                entries = value.entries("a counter", ("owner", "count"))
                 owner = entries["owner"].integer("the owner", 1, n) - 1 if "owner" in entries else seat
                 count = entries["count"].integer("the count", 0, 9999) if "count" in entries else 1
             else:

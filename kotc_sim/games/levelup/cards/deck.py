@@ -12,7 +12,7 @@ from kotc_sim.games.levelup.cards.reader import DECK_KEYS, Library, read_edition
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.editions.model import BASE, LevelUpEdition
-from kotc_sim.yaml_source import Node, nearest, read_yaml, require_known_keys
+from kotc_sim.yaml_source import Node, nearest, read_yaml
 
 
 def load_deck(path: str | os.PathLike[str], edition: str | os.PathLike[str] | None = None) -> Deck:
@@ -33,8 +33,7 @@ def load_deck(path: str | os.PathLike[str], edition: str | os.PathLike[str] | No
 
 def read_deck(root: Node, edition: LevelUpEdition | str | os.PathLike[str] | None = None) -> Deck:
     """Read a deck from the node of its file, in an edition that may be loaded already; parameters and errors as `load_deck`."""
-    entries = root.entries("a deck")
-    require_known_keys(entries, DECK_KEYS, "a deck")
+    entries = root.entries("a deck", DECK_KEYS)
     if edition is None:
         edition = read_edition_name(entries["edition"], Path(root.file).parent) if "edition" in entries else BASE
     loaded = edition if isinstance(edition, LevelUpEdition) else load_edition(edition)

@@ -71,8 +71,7 @@ def parse_card(node: Node, vocabulary: Vocabulary, *, partial: bool = False) -> 
 def _effects(name: str, kind: str, items: list[Node], vocabulary: Vocabulary) -> tuple[Effect, ...]:
     effects = []
     for item in items:
-        parts = item.entries("an effect")
-        require_known_keys(parts, ("kind", "text"), "an effect")
+        parts = item.entries("an effect", ("kind", "text"))
         if "kind" not in parts or "text" not in parts:
             raise item.error(f"an effect of {name} has no kind or no text", 'Write {kind: normal, text: "…"}.')
         effect_kind = parts["kind"].text("kind")
@@ -107,8 +106,7 @@ def card_nodes(root: Node) -> list[Node]:
     """Return the cards that a file defines, not yet read."""
     if root.kind == "list":
         return root.items
-    entries = root.entries("a card file")
-    require_known_keys(entries, DECK_KEYS, "a card file")
+    entries = root.entries("a card file", DECK_KEYS)
     lists = [entries[key] for key in ("library", "cards") if key in entries and entries[key].kind == "list"]
     return [node for found in lists for node in found.items]
 

@@ -176,8 +176,7 @@ def _templates(node: Node, edition: model.LevelUpEdition) -> dict[str, model.Tem
                 raise row.error(f"there is no template {name!r} to remove", nearest(name, result))
             del result[name]
             continue
-        parts = row.entries(f"the template {name}")
-        require_known_keys(parts, ("text", "op", "kinds", "rule", "means"), f"the template {name}")
+        parts = row.entries(f"the template {name}", ("text", "op", "kinds", "rule", "means"))
         old = result.get(name)
         text = parts["text"].text("text") if "text" in parts else (old.text if old else "")
         if not text:

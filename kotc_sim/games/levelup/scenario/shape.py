@@ -2,205 +2,171 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from kotc_sim.games.levelup.engine import kinds
-from kotc_sim.yaml_source import Node, is_given, nearest, require_known_keys
+from kotc_sim.yaml_source import Node, nearest
 
 SEATS = ("P0", "P1")
 MOST = 30_000
 """The largest number in a scenario: the record's fields hold 16 bits."""
 MAX_SCRIPT = 16
 """Random indices that a scenario can prescribe: as many as the record holds."""
-DOCUMENT = (
-    "name", "edition", "rule", "depends", "switches", "parameters", "turn_number", "first", "phase", "cards", "players", "random", "script",
-    "expect", "about",
-)  # fmt: skip
-PLAYER = ("points", "creatures", "magic", "hand", "deck", "discard", "plays", "extra_plays")
-MAGIC = ("card", "tapped", "down", "since", "active", "host")
-CREATURE = ("card", "tapped", "down", "active", "under", "since", "attacks_used")
-UNDER = ("card", "tapped", "down", "active")
-SCRIPT = ("play", "flip", "activate", "attack", "end_phase", "pass", "choose", "place", "mulligan", "illegal", "legal", "expect")
-BESIDE = ("player", "upon", "down", "effect", "target", "at")
-"""Keys that a script entry may have besides one of `SCRIPT`."""
-EXPECT = ("P0", "P1", "winner", "over", "turn", "phase", "asked")
-EXPECT_PLAYER = ("points", "creatures", "magic", "hand", "deck", "discard", "plays", "limit")
-PROPERTIES = (
+_SCRIPT = ("play", "flip", "activate", "attack", "end_phase", "pass", "choose", "place", "mulligan", "illegal", "legal", "expect")
+_PROPERTIES = (
     "attack", "defense", "tapped", "down", "active", "host", "under", "tapped_under", "attacks_used", "indestructible", "silenced", "guard",
     "direct",
 )  # fmt: skip
-PHASES = ("setup", "start", "draw", "main", "battle", "end")
+_ZONES = ("hand", "deck", "discard", "creatures", "magic")
 
-Check = Callable[[Node], None]
-
-
-def check_document(root: Node) -> None:
-    """Check a scenario; a `KotcError` with the place of the first part that is none."""
-    entries = _entries(root, DOCUMENT, "a scenario")
-    for key in ("name", "edition"):
-        if key in entries:
-            entries[key].text(f"`{key}`")
-    for key in ("switches", "parameters"):
-        if is_given(entries, key):
-            entries[key].entries(f"`{key}`")
-    _optional(entries, "turn_number", lambda node: _number(node, 1))
-    _optional(entries, "first", lambda node: _word(node, SEATS, "player"))
-    _optional(entries, "phase", lambda node: _word(node, PHASES, "phase"))
-    _optional(entries, "cards", lambda node: _each(node.sequence("`cards`"), _is_map))
-    if is_given(entries, "players"):
-        for player in _entries(entries["players"], SEATS, "`players`").values():
-            _player(player)
-    if is_given(entries, "random"):
-        indices = entries["random"].sequence("`random`")
-        if len(indices) > MAX_SCRIPT:
-            raise entries["random"].error(f"more than {MAX_SCRIPT} random indices", "Split the scenario.")
-        _each(indices, lambda node: _number(node, 0))
-    _optional(entries, "script", lambda node: _each(node.sequence("`script`"), _script))
-    _optional(entries, "expect", _expect)
+Check = Callable[[Node], object]
 
 
-def _optional(entries: dict[str, Node], key: str, check: Check) -> None:
-    if is_given(entries, key):
-        check(entries[key])
+def _given(check: Check) -> Check:
+    return lambda node: None if node.empty else check(node)
 
 
-def _each(nodes: list[Node], check: Check) -> None:
-    for node in nodes:
-        check(node)
+def _map(what: str, checks: Mapping[str, Check]) -> Check:
+    """Return a check of a map, which may have these keys, by what stands behind each."""
+
+    def check(node: Node) -> None:
+        entries = node.entries(what, checks)
+        for key in checks:
+            if key in entries:
+                checks[key](entries[key])
+
+    return check
 
 
-def _entries(node: Node, known: tuple[str, ...], what: str) -> dict[str, Node]:
-    entries = node.entries(what)
-    require_known_keys(entries, known, what)
-    return entries
+def _list(what: str, check: Check, most: int = MOST, named: str = "") -> Check:
+    def check_all(node: Node) -> None:
+        items = node.sequence(what)
+        if len(items) > most:
+            raise node.error(f"more than {most} {named}", "Split the scenario.")
+        for item in items:
+            check(item)
+
+    return check_all
 
 
-def _number(node: Node, low: int = -MOST, high: int = MOST) -> None:
-    node.integer("this", low, high)
+def _number(low: int = -MOST, high: int = MOST) -> Check:
+    return lambda node: node.integer("this", low, high)
 
 
-def _is_map(node: Node) -> None:
-    node.entries("a card")
+def _text(what: str = "this") -> Check:
+    return lambda node: node.text(what)
 
 
-def _word(node: Node, known: tuple[str, ...], what: str) -> None:
-    if node.text(f"the {what}") not in known:
-        raise node.error(f"there is no {what} {node.raw!r}", nearest(node.raw, known))
+def _boolean(what: str) -> Check:
+    return lambda node: node.boolean(what)
 
 
-def _scalar(node: Node) -> None:
-    node.text("this")
+def _word(known: tuple[str, ...], what: str) -> Check:
+    def check(node: Node) -> None:
+        if node.text(f"the {what}") not in known:
+            raise node.error(f"there is no {what} {node.raw!r}", nearest(node.raw, known))
+
+    return check
 
 
-def _player(node: Node) -> None:
-    if node.empty:
-        return
-    entries = _entries(node, PLAYER, "a player")
-    for key in ("points", "plays", "extra_plays"):
-        if key in entries:
-            _number(entries[key])
-    for zone, keys, most in (("creatures", CREATURE, kinds.MAX_SLOTS), ("magic", MAGIC, kinds.MAX_SLOTS)):
-        if zone in entries:
-            _zone(entries[zone], zone, keys, most)
-    for zone in ("hand", "deck", "discard"):
-        if zone in entries:
-            _zone(entries[zone], zone, ("card",), kinds.MAX_DECK)
+def _zone(zone: str, card: Mapping[str, Check], most: int) -> Check:
+    """Return a check of a zone: a number of cards, a map of labels, or a list of cards and such maps."""
+
+    def check(node: Node) -> None:
+        cards = [value for _, value in node.mapping(f"`{zone}`")] if node.kind == "map" else []
+        for item in node.items:
+            labels = item.kind == "map" and not any(key.raw == "card" for key, _ in item.pairs)
+            cards += [value for _, value in item.mapping("a card")] if labels else [item]
+        count = node.integer(f"`{zone}`", 0) if node.kind == "scalar" and not node.empty else len(cards)
+        if count > most:
+            raise node.error(f"`{zone}` holds {count} cards", f"A scenario has room for {most}.")
+        for one in cards:
+            _card(one, card)
+
+    return check
 
 
-def _zone(node: Node, zone: str, keys: tuple[str, ...], most: int) -> None:
-    """Check a zone: a number of cards, a map of labels, or a list of cards and such maps."""
-    cards = [value for _, value in node.mapping(f"`{zone}`")] if node.kind == "map" else []
-    count = len(cards)
-    if node.kind == "scalar" and not node.empty:
-        count = node.integer(f"`{zone}`", 0)
-    for item in node.items:
-        labels = item.kind == "map" and not any(key.raw == "card" for key, _ in item.pairs)
-        inside = [value for _, value in item.mapping("a card")] if labels else [item]
-        cards += inside
-        count += len(inside)
-    if count > most:
-        raise node.error(f"`{zone}` holds {count} cards", f"A scenario has room for {most}.")
-    for card in cards:
-        _card(card, keys)
-
-
-def _card(node: Node, keys: tuple[str, ...]) -> None:
+def _card(node: Node, checks: Mapping[str, Check]) -> None:
     if node.kind == "scalar":
         if node.empty:
             raise node.error("the entry names no card", 'Write a name, or a plain card: "Fire 2 (6/4)".')
         return
-    entries = _entries(node, keys, "a card in a zone")
+    entries = node.entries("a card in a zone", ("card", *checks))
     if "card" not in entries or entries["card"].empty:
         raise node.error("the entry names no card", "Write `{card: Fire 2 (6/4), tapped: true}`.")
-    entries["card"].text("`card`")
-    for key in ("down", "active"):
-        if key in entries:
-            entries[key].boolean(f"`{key}`")
-    for key in ("since", "attacks_used"):
-        if key in entries:
-            _number(entries[key], 0)
-    if "tapped" in entries and not isinstance(entries["tapped"].value, bool):
-        _number(entries["tapped"], 0)
-    if "host" in entries:
-        entries["host"].text("`host`")
-    if "under" in entries:
-        _zone(entries["under"], "under", UNDER, kinds.MAX_DECK)
+    _map("a card in a zone", {"card": _text("`card`"), **checks})(node)
+
+
+def _tapped(node: Node) -> None:
+    if not isinstance(node.value, bool):
+        _number(0)(node)
+
+
+_SINCE = _number(0)
+_UNDER: dict[str, Check] = {"down": _boolean("`down`"), "active": _boolean("`active`"), "tapped": _tapped}
+_CREATURE = {**_UNDER, "since": _SINCE, "attacks_used": _SINCE, "under": _zone("under", _UNDER, kinds.MAX_DECK)}
+_MAGIC = {**_UNDER, "since": _SINCE, "host": _text("`host`")}
+_PLAYER = _map(
+    "a player",
+    dict.fromkeys(("points", "plays", "extra_plays"), _number())
+    | {"creatures": _zone("creatures", _CREATURE, kinds.MAX_SLOTS), "magic": _zone("magic", _MAGIC, kinds.MAX_SLOTS)}
+    | {zone: _zone(zone, {}, kinds.MAX_DECK) for zone in ("hand", "deck", "discard")},
+)
+
+
+def _expect_zone(node: Node) -> None:
+    if node.kind == "scalar":
+        _number(0)(node)
+    elif node.kind == "list":
+        _list("this", _text())(node)
+    else:
+        for value in node.entries("a zone").values():
+            _given(_map("what is expected of a card", dict.fromkeys(_PROPERTIES, bool)))(value)
+
+
+_EXPECT_PLAYER = _map(
+    "what is expected of a player",
+    dict.fromkeys(("points", "plays", "limit"), _number()) | dict.fromkeys(_ZONES, _expect_zone),
+)
+_EXPECT = _map(
+    "`expect`", dict.fromkeys(("winner", "over", "turn", "phase", "asked"), _text()) | dict.fromkeys(SEATS, _given(_EXPECT_PLAYER))
+)
 
 
 def _script(node: Node) -> None:
     if node.kind == "scalar":
-        _word(node, SCRIPT, "script entry")
+        _word(_SCRIPT, "script entry")(node)
         return
-    entries = node.entries("a script entry")
-    if not any(key in entries for key in SCRIPT):
-        raise node.error("the script entry says nothing to do", "Known: " + ", ".join(SCRIPT) + ".")
-    require_known_keys(entries, (*SCRIPT, *BESIDE), "a script entry")
-    for key in ("legal", "illegal"):
-        if key in entries:
-            _script(entries[key])
-    if "expect" in entries and not entries["expect"].empty:
-        _expect(entries["expect"])
-    if "player" in entries:
-        _word(entries["player"], SEATS, "player")
-    if "down" in entries:
-        entries["down"].boolean("`down`")
-    if "effect" in entries:
-        _number(entries["effect"], 1, 2)
-    for key in ("play", "flip", "activate", "attack", "place", "mulligan", "upon", "target", "at"):
-        if key in entries:
-            _scalar(entries[key])
-    if "choose" in entries:
-        chosen = entries["choose"]
-        _each(chosen.items if chosen.kind == "list" else [chosen], _scalar)
+    if not any(key in node.entries("a script entry") for key in _SCRIPT):
+        raise node.error("the script entry says nothing to do", "Known: " + ", ".join(_SCRIPT) + ".")
+    _ENTRY(node)
 
 
-def _expect(node: Node) -> None:
-    entries = _entries(node, EXPECT, "`expect`")
-    for key in ("winner", "over", "turn", "phase", "asked"):
-        if key in entries:
-            _scalar(entries[key])
-    for seat in SEATS:
-        if is_given(entries, seat):
-            _expect_player(entries[seat])
+def _choose(node: Node) -> None:
+    for item in node.items if node.kind == "list" else [node]:
+        item.text("this")
 
 
-def _expect_player(node: Node) -> None:
-    entries = _entries(node, EXPECT_PLAYER, "what is expected of a player")
-    for key in ("points", "plays", "limit"):
-        if key in entries:
-            _number(entries[key])
-    for zone in ("hand", "deck", "discard", "creatures", "magic"):
-        if zone in entries:
-            listed = entries[zone]
-            if listed.kind == "scalar":
-                _number(listed, 0)
-            elif listed.kind == "list":
-                _each(listed.items, _scalar)
-            else:
-                for value in listed.entries(f"`{zone}`").values():
-                    if not value.empty:
-                        _entries(value, PROPERTIES, "what is expected of a card")
+_ENTRY = _map(
+    "a script entry",
+    {"legal": _script, "illegal": _script, "expect": _given(_EXPECT), "player": _word(SEATS, "player"), "down": _boolean("`down`")}
+    | {"effect": _number(1, 2), "end_phase": bool, "pass": bool}
+    | dict.fromkeys(("play", "flip", "activate", "attack", "place", "mulligan", "upon", "target", "at"), _text())
+    | {"choose": _choose},
+)
+_PHASES = ("setup", "start", "draw", "main", "battle", "end")
+_DOCUMENT: dict[str, Check] = {
+    "name": _text("`name`"), "edition": _text("`edition`"),
+    "switches": _given(lambda node: node.entries("`switches`")), "parameters": _given(lambda node: node.entries("`parameters`")),
+    "turn_number": _given(_number(1)), "first": _given(_word(SEATS, "player")), "phase": _given(_word(_PHASES, "phase")),
+    "cards": _given(_list("`cards`", lambda node: node.entries("a card"))),
+    "players": _given(_map("`players`", dict.fromkeys(SEATS, _given(_PLAYER)))),
+    "random": _given(_list("`random`", _number(0), MAX_SCRIPT, "random indices")), "script": _given(_list("`script`", _script)),
+    "expect": _given(_EXPECT), "rule": bool, "depends": bool, "about": bool,
+}  # fmt: skip
+check_document = _map("a scenario", _DOCUMENT)
+"""Checks a scenario; a `KotcError` with the place of the first part that is none."""
 
 
 def plain(node: Node) -> Any:
