@@ -466,7 +466,3 @@ class Builder:
         m["notes_all"] = int(m["events"] >= 2 or m["deployed_condition"] == 1)
         machine.install(self.m)
         return Built(self.m, self.names, self.index)
-
-    def listen_to_everything(self) -> None:
-        """Let counters that a scenario places by hand be answered too."""
-        self.placed |= set(self.names.counters)

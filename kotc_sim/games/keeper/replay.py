@@ -15,7 +15,7 @@ from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.engine import kinds, record
 from kotc_sim.games.keeper.engine import machine as kernels
 from kotc_sim.games.keeper.match import KeeperMatch
-from kotc_sim.games.keeper.transcript import Entry, describe
+from kotc_sim.games.keeper.transcript import Entry, describe, take_log
 from kotc_sim.games.pilots import find_blame
 from kotc_sim.games.protocol import Replay
 from kotc_sim.shared import best, result
@@ -103,13 +103,11 @@ class Course:
         g = self.g
         while g.over == 0:
             machine.advance(g, self.match.record)
-            for i in range(int(g.n_log)):
-                e = g.log[i]
-                self.entries.append((int(e.kind), int(e.player), int(e.card), int(e.other), int(e.a), int(e.b)))
-            if boards and g.n_log > 0:
+            entries = take_log(g)
+            self.entries += entries
+            if boards and entries:
                 self.tables.append(snapshot(g, self.match.built))
                 self.marks.append(len(self.entries))
-            g.n_log = 0
             if g.ask != 0:
                 return True
         return False

@@ -24,6 +24,13 @@ _HOW = {
 }
 
 
+def take_log(g: Any) -> list[Entry]:
+    """Return the entries of a game's log since it was last taken: kind, player, card, other, a, b; and empty it."""
+    found: list[Entry] = [(int(e.kind), int(e.player), int(e.card), int(e.other), int(e.a), int(e.b)) for e in g.log[: int(g.n_log)]]
+    g.n_log = 0
+    return found
+
+
 class Transcript:
     """Turns log entries into lines.
 

@@ -8,7 +8,7 @@ not offer.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,15 +21,18 @@ from kotc_sim.games.keeper.scenario.state import Game
 from kotc_sim.yaml_source import whole_number
 
 Pick = Callable[[Game, Any], bool]
+Finder = Callable[[Game, Entry, kinds.Ask], list[int] | None]
 
 
 def option_where(game: Game, fits: Pick) -> int | None:
     """Return the index of the first option that fits."""
-    g = game.g
-    for i in range(int(g.n_options)):
-        if fits(game, g.options[i]):
-            return i
-    return None
+    return next((i for i, option in enumerate(game.options()) if fits(game, option)), None)
+
+
+def _pick(game: Game, fits: Pick) -> list[int] | None:
+    """Return the first option that fits as an answer."""
+    index = option_where(game, fits)
+    return None if index is None else [index]
 
 
 def is_kind(kind: kinds.Opt) -> Pick:
@@ -45,6 +48,10 @@ def picks_card(label: str, *allowed: kinds.Opt) -> Pick:
         return c >= 0 and o.card == c and kinds.Opt(int(o.kind)) in allowed
 
     return fits
+
+
+def _cards(labels: Sequence[str], kind: kinds.Opt = kinds.Opt.PICK_CARD) -> list[Pick]:
+    return [picks_card(label, kind) for label in labels]
 
 
 def picks_number(word: str, kind: kinds.Opt = kinds.Opt.NUMBER) -> Pick:
@@ -125,44 +132,24 @@ def _one_by_one(game: Game, labels: list[str], ask: kinds.Ask) -> list[int] | No
 
 def find_answer(game: Game, entry: Entry) -> list[int] | None:
     """Return the options by which an entry answers the decision at hand, or ``None`` if it does not."""
-    g = game.g
-    if entry.player is not None and entry.player != int(g.asked):
+    ask = kinds.Ask(int(game.g.ask))
+    finder, asks = _FINDERS.get(entry.verb, (None, ()))
+    if finder is None or entry.player not in (None, int(game.g.asked)) or (asks and ask not in asks):
         return None
-    ask = kinds.Ask(int(g.ask))
-    finder = _FINDERS.get(entry.verb)
-    return None if finder is None else finder(game, entry, ask)
-
-
-def _one(index: int | None) -> list[int] | None:
-    return None if index is None else [index]
-
-
-def _pass(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
-    return _one(option_where(game, is_kind(kinds.Opt.PASS)))
+    return finder(game, entry, ask)
 
 
 def _end_phase(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
-    if ask in (kinds.Ask.SOW, kinds.Ask.PLACE):
-        return _pass(game, entry, ask)
-    return _one(option_where(game, is_kind(kinds.Opt.END_PHASE)))
+    return _pick(game, is_kind(kinds.Opt.PASS if ask in (kinds.Ask.SOW, kinds.Ask.PLACE) else kinds.Opt.END_PHASE))
 
 
-def _single(kind: kinds.Opt, *asks: kinds.Ask) -> Callable[[Game, Entry, kinds.Ask], list[int] | None]:
-    def find(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
-        if asks and ask not in asks:
-            return None
-        if len(entry.values) != 1:
-            return None
-        return _one(option_where(game, picks_card(entry.values[0], kind)))
-
-    return find
+def _single(kind: kinds.Opt) -> Finder:
+    return lambda game, entry, ask: _pick(game, picks_card(entry.values[0], kind)) if len(entry.values) == 1 else None
 
 
 def _activate(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
-    g = game.g
-    fits = picks_card(entry.values[0], kinds.Opt.ACTIVATE, kinds.Opt.CAST)
-    matching = [i for i in range(int(g.n_options)) if fits(game, g.options[i])]
-    matching = [i for i in matching if g.options[i].kind == kinds.Opt.ACTIVATE or g.options[i].amount == kinds.Play.SPELL]
+    g, fits = game.g, picks_card(entry.values[0], kinds.Opt.ACTIVATE, kinds.Opt.CAST)
+    matching = [i for i, o in enumerate(game.options()) if fits(game, o) and (o.kind == kinds.Opt.ACTIVATE or o.amount == kinds.Play.SPELL)]
     if entry.ability is not None:
         c, defs = game.card(entry.values[0]), game.match.record.defs
         parts = [k for k in range(int(g.n_cards)) if g.cards[k].zone == kinds.Zone.ATTACHED and g.cards[k].since == c] or [c]
@@ -173,22 +160,18 @@ def _activate(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
 
 
 def _pop(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
-    g = game.g
-    names = game.match.names.counters
-    host = game.card(entry.host)
-    for i in range(int(g.n_options)):
-        o = g.options[i]
+    names, host = game.match.names.counters, game.card(entry.host)
+
+    def fits(game: Game, o: Any) -> bool:
         if o.kind != kinds.Opt.POP or o.card != host or entry.counter != names[int(o.ability)]:
-            continue
-        die = int(o.amount) if o.amount > 0 else (int(g.die) if ask == kinds.Ask.REACT else 0)
-        if entry.die is None or die == entry.die:
-            return [i]
-    return None
+            return False
+        die = int(o.amount) if o.amount > 0 else (int(game.g.die) if ask == kinds.Ask.REACT else 0)
+        return entry.die in (None, die)
+
+    return _pick(game, fits)
 
 
 def _attack(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
-    if ask != kinds.Ask.BATTLE:
-        return None
     victim = _victim(game, entry.victim)
     if victim is None:
         return None
@@ -198,10 +181,6 @@ def _attack(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
         return None
     team = _take_team(trial, entry)
     return None if team is None or not entry.values else [victim, *team]
-
-
-def _defend(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
-    return _take_team(game, entry) if ask == kinds.Ask.ENLIST_DEFEND else None
 
 
 def _formation(g: Any) -> tuple[int, ...]:
@@ -240,29 +219,19 @@ def _take_team(game: Game, entry: Entry) -> list[int] | None:
 def _victim(game: Game, word: str) -> int | None:
     seat = seat_of(word)
     if seat is not None:
-        return option_where(game, lambda game, o: bool(o.kind == kinds.Opt.ATTACK_PLAYER and o.target == seat))
+        return option_where(game, _picks_seat(seat, kinds.Opt.ATTACK_PLAYER))
     return option_where(game, picks_card(word, kinds.Opt.ATTACK_MINION))
 
 
 def _order(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
-    if ask != kinds.Ask.ORDER:
-        return None
-    g = game.g
-    f = top_frame(g)
-    left = {int(g.options[i].card) for i in range(int(g.n_options))}
+    left = {int(o.card) for o in game.options()}
     if {game.card(label) for label in entry.values} != left or len(entry.values) != len(left):
         return None
-    return take_all(
-        game,
-        [picks_card(label, kinds.Opt.PICK_CARD) for label in entry.values],
-        last_is_implied=f.kind == kinds.Frame.ORDER,
-    )
+    return take_all(game, _cards(entry.values), last_is_implied=top_frame(game.g).kind == kinds.Frame.ORDER)
 
 
 def _shares(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     """One share for each target that can take one; the others get none."""
-    if ask != kinds.Ask.SHARE:
-        return None
     trial = game.copy()
     key, _ = progress(trial.g)
     left = list(entry.values)
@@ -280,16 +249,13 @@ def _shares(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
 
 
 def _draw_from(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
-    if ask != kinds.Ask.DRAW_FROM:
-        return None
-    if entry.values == ["deck"]:
-        return _pass(game, entry, ask)
-    return _one(option_where(game, picks_card(entry.values[0], kinds.Opt.PICK_CARD)))
+    deck = entry.values == ["deck"]
+    return _pick(game, is_kind(kinds.Opt.PASS) if deck else picks_card(entry.values[0], kinds.Opt.PICK_CARD))
 
 
 def _exchange(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     """Give hand cards for as many reserves, one pair after another."""
-    if ask != kinds.Ask.EXCHANGE or len(entry.values) != len(entry.taken):
+    if len(entry.values) != len(entry.taken):
         return None
     pairs = zip(entry.values, entry.taken, strict=True)
     return _one_by_one(game, [label for pair in pairs for label in pair], ask) or None
@@ -297,15 +263,13 @@ def _exchange(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
 
 def _place(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     """Place cards one after another; the exchanges that may be made between them are left out."""
-    if ask != kinds.Ask.PLACE:
-        return None
     if len(entry.values) < 2:
-        return take_all(game, [picks_card(label, kinds.Opt.SOW_CARD) for label in entry.values])
+        return take_all(game, _cards(entry.values, kinds.Opt.SOW_CARD))
     trial = game.copy()
     answers: list[int] = []
     for label in entry.values:
         while trial.g.over == 0 and trial.g.ask == kinds.Ask.EXCHANGE and trial.g.asked == game.g.asked:
-            answers += _pass(trial, entry, kinds.Ask.EXCHANGE) or [0]
+            answers += _pick(trial, is_kind(kinds.Opt.PASS)) or [0]
             trial.answer(answers[-1])
         index = option_where(trial, picks_card(label, kinds.Opt.SOW_CARD))
         if trial.g.over == 1 or trial.g.ask != kinds.Ask.PLACE or trial.g.asked != game.g.asked or index is None:
@@ -315,43 +279,38 @@ def _place(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     return answers
 
 
-def _reroll(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
-    if ask not in (kinds.Ask.REACT, kinds.Ask.REROLL):
-        return None
-    return _one(option_where(game, picks_number(entry.values[0], kinds.Opt.FACE)))
-
-
 def _allocate(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     """Inflict the first die of an order; the rest of it is a plan (see `Answers`)."""
     g = game.g
     if ask == kinds.Ask.DIE and not entry.pairs:
-        dice = Counter({face + 1: int(n) for face, n in enumerate(g.battles[g.n_battles - 1].dice[g.asked_code])})
-        named = Counter(int(word) for word in entry.values)
-        dice += Counter()
+        dice, named = _dice_of(g), Counter(int(word) for word in entry.values)
         if not named or named - dice or (len(dice) == 1 and named != dice):
             return None
-        return _one(option_where(game, picks_number(entry.values[0], kinds.Opt.FACE)))
+        return _pick(game, picks_number(entry.values[0], kinds.Opt.FACE))
     if ask == kinds.Ask.ASSIGN and entry.pairs:
-        return _one(_assigned(game, entry.pairs[0]))
+        return _assigned(game, *entry.pairs[0])
     return None
 
 
-def _assigned(game: Game, pair: tuple[int, str]) -> int | None:
-    die, label = pair
+def _dice_of(g: Any) -> Counter[int]:
+    return +Counter({face + 1: int(n) for face, n in enumerate(g.battles[g.n_battles - 1].dice[g.asked_code])})
+
+
+def _assigned(game: Game, die: int, label: str) -> list[int] | None:
     c = game.card(label)
-    return option_where(game, lambda game, o: bool(o.kind == kinds.Opt.FACE and o.card == c and o.amount == die))
+    return _pick(game, lambda game, o: bool(o.kind == kinds.Opt.FACE and o.card == c and o.amount == die))
 
 
 def _choose(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     values = entry.values
     if ask == kinds.Ask.TARGET and top_frame(game.g).kind == kinds.Frame.ISSUE:
-        return _issue(game, values)
+        return _one_by_one(game, values, ask)  # counters, on a minion each; the rest may be placed by later entries
     if ask in (kinds.Ask.TARGET, kinds.Ask.COST, kinds.Ask.COUNTERS) and not entry.listed and int(game.g.n_options) == 1:
         return None  # a selection takes a list: the entry is for a later decision, such as a card to deploy
     if ask == kinds.Ask.TARGET:
-        return take_all(game, [picks_card(label, kinds.Opt.PICK_CARD) for label in values])
+        return take_all(game, _cards(values))
     if ask == kinds.Ask.COST:
-        return take_all(game, [picks_card(label, kinds.Opt.PICK_CARD) for label in values]) if values else None
+        return take_all(game, _cards(values)) if values else None
     if ask == kinds.Ask.COUNTERS:
         return take_all(game, [_picks_counter(word) for word in values])
     if ask == kinds.Ask.ORDER:
@@ -360,35 +319,30 @@ def _choose(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
         return None
     word = values[0]
     if ask == kinds.Ask.PLAYER:
-        seat = seat_of(word)
-        return _one(option_where(game, lambda game, o: bool(o.kind == kinds.Opt.PICK_PLAYER and o.target == seat)))
+        return _pick(game, _picks_seat(seat_of(word)))
     if ask == kinds.Ask.GIFT:
         wanted = {"accept": kinds.Opt.YES, "decline": kinds.Opt.NO}.get(word)
-        return None if wanted is None else _one(option_where(game, is_kind(wanted)))
+        return None if wanted is None else _pick(game, is_kind(wanted))
     if ask in (kinds.Ask.COUNT, kinds.Ask.TIMES):
-        return _one(option_where(game, picks_number({"accept": "1", "decline": "0"}.get(word, word))))
+        return _pick(game, picks_number({"accept": "1", "decline": "0"}.get(word, word)))
     if ask == kinds.Ask.CRAFT:
         sp, _, hp = word.partition("/")
         first, second = whole_number(sp), whole_number(hp)
         if first is None or second != 2 * (int(game.g.asked_code) - first):
             return None
-        return _one(option_where(game, picks_number(sp)))
+        return _pick(game, picks_number(sp))
     if ask == kinds.Ask.DEPLOY:
-        return _one(option_where(game, picks_card(word, kinds.Opt.SUMMON, kinds.Opt.CAST)))
+        return _pick(game, picks_card(word, kinds.Opt.SUMMON, kinds.Opt.CAST))
     if ask == kinds.Ask.VICTIM:
-        return _one(_victim(game, word))
+        victim = _victim(game, word)
+        return None if victim is None else [victim]
     if ask in (kinds.Ask.MINION, kinds.Ask.BASE, kinds.Ask.CONSTITUENT):
-        return _one(option_where(game, picks_card(word, kinds.Opt.PICK_CARD)))
+        return _pick(game, picks_card(word, kinds.Opt.PICK_CARD))
     return None
 
 
-def _issue(game: Game, labels: list[str]) -> list[int] | None:
-    """Place one counter after another, on a minion each; the rest may be placed by later entries."""
-    return _one_by_one(game, labels, kinds.Ask.TARGET)
-
-
-def _picks_seat(seat: int | None) -> Pick:
-    return lambda game, o: bool(o.kind == kinds.Opt.PICK_PLAYER and o.target == seat)
+def _picks_seat(seat: int | None, kind: kinds.Opt = kinds.Opt.PICK_PLAYER) -> Pick:
+    return lambda game, o: bool(o.kind == kind and o.target == seat)
 
 
 def _picks_counter(word: str) -> Pick:
@@ -398,43 +352,34 @@ def _picks_counter(word: str) -> Pick:
         names = game.match.names.counters
         if o.kind != kinds.Opt.PICK_COUNTER or names[int(o.ability)] != word:
             return False
-        g = game.g
-        own = any(
-            g.options[i].kind == kinds.Opt.PICK_COUNTER and g.options[i].ability == o.ability and g.options[i].target == g.asked
-            for i in range(int(g.n_options))
-        )
-        return bool(o.target == g.asked) or not own
+        alike = [one for one in game.options() if one.kind == kinds.Opt.PICK_COUNTER and one.ability == o.ability]
+        return bool(o.target == game.g.asked) or not any(one.target == game.g.asked for one in alike)
 
     return fits
 
 
-def _mulligan(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
-    if ask != kinds.Ask.MULLIGAN:
-        return None
-    return take_all(game, [picks_card(label, kinds.Opt.BURY_CARD) for label in entry.values])
-
-
-_FINDERS: dict[str, Callable[[Game, Entry, kinds.Ask], list[int] | None]] = {
-    "pass": _pass,
-    "end_phase": _end_phase,
-    "sow": _single(kinds.Opt.SOW_CARD, kinds.Ask.SOW),
-    "place": _place,
-    "summon": _single(kinds.Opt.SUMMON, kinds.Ask.ACTION, kinds.Ask.DEPLOY),
-    "cast": _single(kinds.Opt.CAST, kinds.Ask.ACTION, kinds.Ask.WINDOW, kinds.Ask.RESPOND, kinds.Ask.DEPLOY),
-    "set": _single(kinds.Opt.SET_TRAP),
-    "activate": _activate,
-    "pop": _pop,
-    "attack": _attack,
-    "defend": _defend,
-    "order": _order,
-    "shares": _shares,
-    "draw_from": _draw_from,
-    "exchange": _exchange,
-    "reroll": _reroll,
-    "allocate": _allocate,
-    "choose": _choose,
-    "mulligan": _mulligan,
+_FINDERS: dict[str, tuple[Finder, tuple[kinds.Ask, ...]]] = {
+    "pass": (lambda game, entry, ask: _pick(game, is_kind(kinds.Opt.PASS)), ()),
+    "end_phase": (_end_phase, ()),
+    "sow": (_single(kinds.Opt.SOW_CARD), (kinds.Ask.SOW,)),
+    "place": (_place, (kinds.Ask.PLACE,)),
+    "summon": (_single(kinds.Opt.SUMMON), (kinds.Ask.ACTION, kinds.Ask.DEPLOY)),
+    "cast": (_single(kinds.Opt.CAST), (kinds.Ask.ACTION, kinds.Ask.WINDOW, kinds.Ask.RESPOND, kinds.Ask.DEPLOY)),
+    "set": (_single(kinds.Opt.SET_TRAP), ()),
+    "activate": (_activate, ()),
+    "pop": (_pop, ()),
+    "attack": (_attack, (kinds.Ask.BATTLE,)),
+    "defend": (lambda game, entry, ask: _take_team(game, entry), (kinds.Ask.ENLIST_DEFEND,)),
+    "order": (_order, (kinds.Ask.ORDER,)),
+    "shares": (_shares, (kinds.Ask.SHARE,)),
+    "draw_from": (_draw_from, (kinds.Ask.DRAW_FROM,)),
+    "exchange": (_exchange, (kinds.Ask.EXCHANGE,)),
+    "reroll": (lambda game, entry, ask: _pick(game, picks_number(entry.values[0], kinds.Opt.FACE)), (kinds.Ask.REACT, kinds.Ask.REROLL)),
+    "allocate": (_allocate, ()),
+    "choose": (_choose, ()),
+    "mulligan": (lambda game, entry, ask: take_all(game, _cards(entry.values, kinds.Opt.BURY_CARD)), (kinds.Ask.MULLIGAN,)),
 }
+"""By verb: what finds the answer of an entry, and the kinds of decisions that it may answer; none: any."""
 
 
 @dataclass(slots=True)
@@ -469,15 +414,11 @@ class Answers:
         if entry.verb == "allocate" and not entry.pairs:
             self._dice = [int(word) for word in entry.values[1:]]
             self._dice_key = (int(g.asked), int(g.asked_code), int(g.n_battles))
-            self._left = self._dice_of(g) - Counter([int(entry.values[0])])
+            self._left = _dice_of(g) - Counter([int(entry.values[0])])
         if entry.verb == "allocate" and entry.pairs:
             self._pairs = list(entry.pairs[1:])
         if entry.team is not None:
             self._team = entry.team
-
-    @staticmethod
-    def _dice_of(g: Any) -> Counter[int]:
-        return +Counter({face + 1: int(n) for face, n in enumerate(g.battles[g.n_battles - 1].dice[g.asked_code])})
 
     def planned(self, game: Game) -> list[int] | None:
         """Return the options that an earlier entry picked for the decision at hand, or ``None``."""
@@ -485,29 +426,29 @@ class Answers:
         ask = kinds.Ask(int(g.ask))
         if ask == kinds.Ask.DIE and self._dice:
             key = (int(g.asked), int(g.asked_code), int(g.n_battles))
-            if key == self._dice_key and self._left == self._dice_of(g):
+            if key == self._dice_key and self._left == _dice_of(g):
                 die = self._dice.pop(0)
                 self._left -= Counter([die])
-                return _one(option_where(game, picks_number(str(die), kinds.Opt.FACE)))
+                return _pick(game, picks_number(str(die), kinds.Opt.FACE))
             self._dice = []
         if self._team is not None and self._team[0] == _formation(g):
             labels = self._team[1]
             if not labels:
                 self._team = None
-                return _one(option_where(game, is_kind(kinds.Opt.PASS)))
-            return _one(option_where(game, picks_card(labels.pop(0), kinds.Opt.ENLIST)))
+                return _pick(game, is_kind(kinds.Opt.PASS))
+            return _pick(game, picks_card(labels.pop(0), kinds.Opt.ENLIST))
         if ask == kinds.Ask.ASSIGN and self._pairs:
-            index = _assigned(game, self._pairs[0])
-            if index is None and int(g.n_options) > 1:
-                die, label = self._pairs[0]
+            die, label = self._pairs[0]
+            picks = _assigned(game, die, label)
+            if picks is None and int(g.n_options) > 1:
                 raise KotcError(f"the die {die} cannot be inflicted on {label}")
-            if index is not None:
+            if picks is not None:
                 self._pairs.pop(0)
-            return _one(index)
+            return picks
         if ask == kinds.Ask.COUNT:
             for k in range(len(self._counts) - 1, -1, -1):
                 if self._counts[k][0] == int(g.asked_card):
-                    return _one(option_where(game, picks_number(str(self._counts.pop(k)[1]))))
+                    return _pick(game, picks_number(str(self._counts.pop(k)[1])))
         if ask == kinds.Ask.PLAYER:
             return self._zone_player(game)
         return self._target(game) if ask == kinds.Ask.TARGET else None
@@ -521,7 +462,7 @@ class Answers:
         for waiting in reversed(self._targets):
             if waiting.card == int(g.asked_card) and waiting.lists[0]:
                 c = game.card(waiting.lists[0][0])
-                return _one(option_where(game, _picks_seat(int(g.cards[c].holder)))) if c >= 0 else None
+                return _pick(game, _picks_seat(int(g.cards[c].holder))) if c >= 0 else None
         return None
 
     def _target(self, game: Game) -> list[int] | None:
@@ -531,12 +472,11 @@ class Answers:
         for waiting in reversed(self._targets):
             if waiting.card != int(g.asked_card):
                 continue
-            picks = take_all(game, [picks_card(label, kinds.Opt.PICK_CARD) for label in waiting.lists[0]])
+            picks = take_all(game, _cards(waiting.lists[0]))
             if picks is None:
                 if int(g.n_options) == 1:
                     return None
-                options = [g.options[i] for i in range(int(g.n_options))]
-                names = [game.label(int(o.card)) for o in options if o.kind == kinds.Opt.PICK_CARD]
+                names = [game.label(int(o.card)) for o in game.options() if o.kind == kinds.Opt.PICK_CARD]
                 raise waiting.entry.node.error(
                     f"the targets [{', '.join(waiting.lists[0])}] cannot be selected when this resolves",
                     f"Possible: {', '.join(names)}.",

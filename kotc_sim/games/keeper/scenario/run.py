@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.scenario.expect import compare
@@ -10,26 +13,26 @@ from kotc_sim.games.keeper.scenario.script import Player, may_be_vacuous
 from kotc_sim.games.keeper.scenario.state import Game, build
 from kotc_sim.games.keeper.transcript import describe
 from kotc_sim.games.protocol import ScenarioResult
+from kotc_sim.shared.result import Ending
 
 
 def run_document(document: Document, *, log: bool = False) -> ScenarioResult:
     """Play one scenario; a `KotcError` if the scenario is malformed, or its script, dice or random indices do not fit what happens."""
-    try:
-        game, player, hp = _played(document, log, vacuous=False)
-    except KotcError as error:
-        if not any(may_be_vacuous(entry) for entry in document.script):
-            raise _placed(error, document) from None
+    with _placed(document):
         try:
-            game, player, hp = _played(document, log, vacuous=True)
-        except KotcError:
-            raise _placed(error, document) from None  # what the script as it stands runs into
-    try:
-        over = bool(game.g.over == 1) and not player.turn_over()
+            game, player, hp = _played(document, log, vacuous=False)
+        except KotcError as error:
+            if not any(may_be_vacuous(entry) for entry in document.script):
+                raise
+            try:
+                game, player, hp = _played(document, log, vacuous=True)
+            except KotcError:
+                raise error from None  # what the script as it stands runs into
+        g = game.g
+        over = bool(g.over == 1 and not (g.ending == Ending.TURN_CAP and g.turn < game.turn_limit))  # the game, and not only the turn
         assert document.expect is not None
         differences = [f"line {e.node.line}: this is legal at its moment" for e in player.legal]
         differences += compare(game, document.expect, over)
-    except KotcError as error:
-        raise _placed(error, document) from None
     if game.g.raised:
         raise KotcError(f"{document.name}: a limit of the engine was met", file=document.file, line=document.line)
     lines = _log(game, document, over, hp) if log else []
@@ -49,11 +52,15 @@ def _played(document: Document, log: bool, *, vacuous: bool) -> tuple[Game, Play
     return game, player, hp
 
 
-def _placed(error: KotcError, document: Document) -> KotcError:
-    """Return an error that says of which scenario it is."""
-    if error.file is not None:
-        return error
-    return KotcError(f"{document.name}: {error.what}", file=document.file, line=document.line, fix=error.fix)
+@contextmanager
+def _placed(document: Document) -> Iterator[None]:
+    """Let an error that names no file say of which scenario it is."""
+    try:
+        yield
+    except KotcError as error:
+        if error.file is not None:
+            raise error from None
+        raise KotcError(f"{document.name}: {error.what}", file=document.file, line=document.line, fix=error.fix) from None
 
 
 def _log(game: Game, document: Document, over: bool, hp: list[int]) -> list[str]:

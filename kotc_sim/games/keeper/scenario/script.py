@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from kotc_sim.errors import KotcError
@@ -10,9 +9,8 @@ from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.record import top_frame
 from kotc_sim.games.keeper.offered import describe_option
 from kotc_sim.games.keeper.scenario.entries import KINDS, Entry
-from kotc_sim.games.keeper.scenario.matching import Answers, find_answer
+from kotc_sim.games.keeper.scenario.matching import Answers, find_answer, is_kind, option_where
 from kotc_sim.games.keeper.scenario.state import Game
-from kotc_sim.shared.result import Ending
 
 TOP_LEVEL = (kinds.Ask.SOW, kinds.Ask.PLACE, kinds.Ask.ACTION, kinds.Ask.BATTLE)
 ALWAYS_ASKED = (kinds.Ask.ACTION, kinds.Ask.BATTLE)
@@ -66,7 +64,8 @@ class Player:
             self.at = len(self.entries)
         if self.at < len(self.entries):
             at, _, asked = self._refused
-            why = f"it is no answer when {asked}" if at == self.at else self._where()
+            end = "the game is over" if g.over == 1 else f"at the end {describe(game)}"
+            why = f"it is no answer when {asked}" if at == self.at else end
             raise self.entries[self.at].node.error(
                 f"this entry was never used; {why}", "Is it for the right player, and at the right moment?"
             )
@@ -74,11 +73,6 @@ class Player:
             name = "dice" if g.script_dice_at < g.script_dice_n else "random"
             used = int(getattr(g, f"script_{name}_at"))
             raise KotcError(f"only {used} of the numbers under `{name}` were used", fix=self._so_far())
-
-    def turn_over(self) -> bool:
-        """Return whether play stopped because the turn was over, not the game."""
-        g = self.game.g
-        return bool(g.over == 1 and g.ending == Ending.TURN_CAP and g.turn < self.game.turn_limit)
 
     def _limit(self) -> None:
         """Let the game stop at the end of the turn once the script is used up."""
@@ -114,9 +108,10 @@ class Player:
         self._refuse()
         default = decline(game)
         if default is None:
-            self._unanswered(entry)
-        else:
-            game.answer(default)
+            if entry is None:
+                raise KotcError(f"{describe(game)}, and the script is used up", fix="Add an entry that answers it.")
+            raise entry.node.error(f"{describe(game)}, and this entry is no answer", "Put the answer before it.")
+        game.answer(default)
 
     def _can_wait(self, entry: Entry, picks: list[int]) -> bool:
         """Return whether an entry is for after the chain: an ability of the standard time answers its own user `at: respond` only."""
@@ -157,12 +152,6 @@ class Player:
         """Return whether nothing is left but entries for questions that may not come."""
         return self.vacuous and all(may_be_vacuous(entry) for entry in self.entries[self.at :])
 
-    def _unanswered(self, entry: Entry | None) -> None:
-        asked = describe(self.game)
-        if entry is None:
-            raise KotcError(f"{asked}, and the script is used up", fix="Add an entry that answers it.")
-        raise entry.node.error(f"{asked}, and this entry is no answer", "Put the answer before it.")
-
     def _check_illegal(self) -> None:
         """Use up the entries that are said to be illegal at the decision at hand."""
         game, g = self.game, self.game.g
@@ -195,12 +184,6 @@ class Player:
             return "No entry of the script has been used."
         return f"The script has been used up to line {self.entries[self.at - 1].node.line}."
 
-    def _where(self) -> str:
-        g = self.game.g
-        if g.over == 1:
-            return "the game is over"
-        return f"at the end {describe(self.game)}"
-
 
 def may_be_vacuous(entry: Entry) -> bool:
     """Return whether an entry may be for a question that the engine does not ask, since there is nothing to choose.
@@ -215,13 +198,12 @@ def may_be_vacuous(entry: Entry) -> bool:
 def decline(game: Game) -> int | None:
     """Return the option that declines the decision, or its only answer; ``None`` if an answer is needed."""
     g = game.g
-    options = list(options_of(g))
+    options = list(enumerate(game.options()))
     if len(options) == 1 or g.forced == 1:
         return 0
     for wanted in (kinds.Opt.PASS, kinds.Opt.END_PHASE, kinds.Opt.NO):
-        for i, o in options:
-            if o.kind == wanted:
-                return i
+        if (index := option_where(game, is_kind(wanted))) is not None:
+            return index
     if g.ask == kinds.Ask.ORDER or takes_all(game) or all_alike(game):
         return 0  # the order that the cards have
     if g.ask in (kinds.Ask.DIE, kinds.Ask.ASSIGN) and order_is_idle(game):
@@ -241,9 +223,7 @@ def takes_all(game: Game) -> bool:
     g = game.g
     if g.ask != kinds.Ask.COST:
         return False
-    line = game.match.record.code[g.asked_code]
-    wanted = line.count
-    return bool(g.n_options == wanted - top_frame(g).picked)
+    return bool(g.n_options == game.match.record.code[g.asked_code].count - top_frame(g).picked)
 
 
 def all_alike(game: Game) -> bool:
@@ -257,37 +237,25 @@ def all_alike(game: Game) -> bool:
     line = game.match.record.code[g.asked_code]
     if line.op == kinds.Cost.PAY and line.place == kinds.Zone.GRANARY and line.how == kinds.How.EXHAUST:
         return True
-    cards = [int(o.card) for _, o in options_of(g)]
-    named = set(game.labels.values())
-    return not named & set(cards) and len({(int(g.cards[c].definition), int(g.cards[c].exhausted)) for c in cards}) == 1
+    cards = [int(o.card) for o in game.options()]
+    return not set(game.labels.values()) & set(cards) and len({(int(g.cards[c].definition), int(g.cards[c].exhausted)) for c in cards}) == 1
 
 
 def order_is_idle(game: Game) -> bool:
     """Return whether all dice that are left hit one minion, which survives them in any order."""
     g = game.g
-    options = [o for _, o in options_of(g)]
-    c = int(options[0].card)
-    if any(o.card != c for o in options):
+    c, *others = {int(o.card) for o in game.options()}
+    battle = g.battles[g.n_battles - 1]
+    if others or (g.ask == kinds.Ask.DIE and battle.team[1 - int(g.asked_code)].n != 1):
         return False
-    if g.ask == kinds.Ask.DIE:
-        if g.battles[g.n_battles - 1].team[1 - int(g.asked_code)].n != 1:
-            return False
-        dice = g.battles[g.n_battles - 1].dice[g.asked_code]
-    else:
-        dice = top_frame(g).dice_left
+    dice = battle.dice[g.asked_code] if g.ask == kinds.Ask.DIE else top_frame(g).dice_left
     return sum((face + 1) * int(n) for face, n in enumerate(dice)) < int(g.cards[c].hp)
-
-
-def options_of(g: Any) -> Iterator[tuple[int, Any]]:
-    """Yield index and record of the options of the decision at hand."""
-    for i in range(int(g.n_options)):
-        yield i, g.options[i]
 
 
 def describe(game: Game) -> str:
     """Return the decision at hand in words, with its options."""
     g = game.g
-    shown = [describe_option(g, game.match, game.label, o) for _, o in options_of(g)]
+    shown = [describe_option(g, game.match, game.label, o) for o in game.options()]
     more = f" and {len(shown) - 12} more" if len(shown) > 12 else ""
     what = kinds.Ask(int(g.ask)).name.lower().replace("_", " ")
     return f"player {int(g.asked) + 1} is asked ({what}: {', '.join(shown[:12])}{more})"

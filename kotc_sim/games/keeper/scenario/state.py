@@ -9,22 +9,14 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.games.keeper.build import Builder, Built, card_key
-from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.engine import kinds, machine, record
 from kotc_sim.games.keeper.engine.frames import TurnStage
-from kotc_sim.games.keeper.scenario.reader import CardState, Document
+from kotc_sim.games.keeper.scenario.reader import ZONES, CardState, Document
+from kotc_sim.games.keeper.transcript import take_log
 from kotc_sim.shared.result import MAX_PLAYERS
 from kotc_sim.yaml_source import whole_number
 
-ZONE_OF = {
-    "deck": kinds.Zone.DECK,
-    "grave": kinds.Zone.GRAVE,
-    "battlefield": kinds.Zone.BATTLEFIELD,
-    "granary": kinds.Zone.GRANARY,
-    "hand": kinds.Zone.HAND,
-    "trapfield": kinds.Zone.TRAPFIELD,
-    "reserves": kinds.Zone.RESERVES,
-}
+ZONE_OF = {zone: kinds.Zone[zone.upper()] for zone in ZONES}
 _FIRST_STAGE = {
     "draw": TurnStage.DRAW,
     "resource": TurnStage.RESOURCE,
@@ -59,22 +51,19 @@ class Game:
         """Run until a decision or the end of the game."""
         while True:
             machine.advance(self.g, self.match.record)
-            self.read_log()
+            self.log += take_log(self.g)
             if self.g.ask != 0 or self.g.over != 0:
                 return
-
-    def read_log(self) -> None:
-        """Take over the entries of the log."""
-        for i in range(int(self.g.n_log)):
-            e = self.g.log[i]
-            self.log.append((int(e.kind), int(e.player), int(e.card), int(e.other), int(e.a), int(e.b)))
-        self.g.n_log = 0
 
     def answer(self, index: int) -> None:
         """Answer the decision by an option's index, and run on."""
         self.g.choice = index
         self.g.ask = 0
         self.advance()
+
+    def options(self) -> list[Any]:
+        """Return the options of the decision at hand."""
+        return [self.g.options[i] for i in range(int(self.g.n_options))]
 
     def card(self, label: str) -> int:
         """Return a card's index by its label (created pawns and chimeras: ``pawn1``, ``chimera1``, …); -1 if there is none (yet)."""
@@ -133,7 +122,9 @@ def build(document: Document) -> Game:
     g.first_player = document.turn
     g.turn_player = document.turn
     g.turn = document.turn_number
-    _script(g, document)
+    for name, numbers in (("dice", document.dice), ("random", document.random)):
+        getattr(g, f"script_{name}")[: len(numbers)] = numbers
+        setattr(g, f"script_{name}_n", len(numbers))
     labels: dict[str, int] = {}
     for seat, player in enumerate(document.players):
         g.players[seat].hp = m.starting_hp if player.hp is None else player.hp
@@ -146,39 +137,23 @@ def build(document: Document) -> Game:
                 if state.label is not None:
                     labels[state.label] = c
     frame = g.frames[record.BOTTOM]
-    if document.phase == "setup":
-        frame.kind = kinds.Frame.SETUP
-    else:
-        frame.kind = kinds.Frame.TURN
-        frame.pc = _FIRST_STAGE[document.phase]
+    frame.kind = kinds.Frame.SETUP if document.phase == "setup" else kinds.Frame.TURN
+    frame.pc = _FIRST_STAGE.get(document.phase, 0)
     g.depth = 1
     return Game(match, array, g, labels, int(g.n_cards), int(m.turn_limit))
 
 
-def _script(g: Any, document: Document) -> None:
-    for name, numbers in (("dice", document.dice), ("random", document.random)):
-        target = getattr(g, f"script_{name}")
-        for i, number in enumerate(numbers):
-            target[i] = number
-        setattr(g, f"script_{name}_n", len(numbers))
-
-
 def _match(document: Document) -> Built:
     """Compile the scenario's cards, or take the match of an earlier scenario with the same ones."""
-    cards: dict[Any, Card] = {}
-    for card in document.cards:
-        cards[card_key(card)] = card
-    for player in document.players:
-        for states in player.zones.values():
-            for state in states:
-                cards[card_key(state.card)] = state.card
+    dealt = (state.card for player in document.players for states in player.zones.values() for state in states)
+    cards = {card_key(card): card for card in (*document.cards, *dealt)}
     edition = document.edition
     key = (edition.name, edition.file, len(document.players), tuple(cards))
     if key in _SHARED:
         _SHARED.move_to_end(key)
         return _SHARED[key]
     builder = Builder(edition)
-    builder.listen_to_everything()
+    builder.placed |= set(builder.names.counters)  # counters that a scenario places by hand are answered too
     for card in cards.values():
         builder.add_card(card)
     for seat in range(len(document.players)):
@@ -232,18 +207,12 @@ def _put(g: Any, match: Built, seat: int, zone: int, state: CardState, document:
     g.n_cards = c + 1
     if state.counters and zone != kinds.Zone.BATTLEFIELD:
         raise state.node.error("counters lie on a card that is not on the battlefield", "Remove them.")
-    for name, owner, count in state.counters:
-        _place(g, c, match.names.counters.index(name), owner, count)
+    for name, owner, count in (counter for counter in state.counters if counter[-1]):
+        stack = g.counters[g.n_counters]
+        stack.card, stack.kind, stack.owner, stack.count = c, match.names.counters.index(name), owner, count
+        g.n_counters += 1
+        card.counters += count
     return c
-
-
-def _place(g: Any, c: int, kind: int, owner: int, count: int) -> None:
-    if count == 0:
-        return
-    stack = g.counters[g.n_counters]
-    stack.card, stack.kind, stack.owner, stack.count = c, kind, owner, count
-    g.n_counters += 1
-    g.cards[c].counters += count
 
 
 assert MAX_PLAYERS == 8  # the format says so
