@@ -130,33 +130,16 @@ class Problem:
 class Match(Protocol):
     """Decks compiled for the engine."""
 
-    @property
-    def title(self) -> str:
-        """The names of the decks."""
-
-    @property
-    def edition(self) -> str:
-        """The shipped edition that it is played by, or whose proposal."""
+    title: str  # the names of the decks
+    edition: str  # the shipped edition that it is played by, or whose proposal
+    names: list[str]  # card names by definition
+    texts: list[str]  # what is written on the cards, by definition: pilots know by it what they have learned
+    owners: list[set[int]]  # for sides A and B: the definitions in their decks
+    record: Any  # what the games depend on, besides pilots and seed
 
     @property
     def edition_digest(self) -> str:
         """Of the rules that it is played by."""
-
-    @property
-    def names(self) -> list[str]:
-        """Card names by definition."""
-
-    @property
-    def texts(self) -> list[str]:
-        """What is written on the cards, by definition: pilots know by it what they have learned."""
-
-    @property
-    def owners(self) -> list[set[int]]:
-        """For sides A and B: the definitions in their decks."""
-
-    @property
-    def record(self) -> Any:
-        """What the games depend on, besides pilots and seed."""
 
     def play(self, pilots: Sequence[Pilot], seed: int, low: int, high: int) -> tuple[Any, NDArray[np.uint8]]:
         """Play games ``low`` … ``high - 1``; return their ``RESULT`` records and ``Seen`` bits (`kotc_sim.shared.result_record`)."""
@@ -316,9 +299,7 @@ class Moved(Protocol):
 class History(Protocol):
     """The module ``editions.history`` of a game."""
 
-    @property
-    def EARLY_TEXTS(self) -> Mapping[str, str]:
-        """Shipped editions that are no step of the history, and why."""
+    EARLY_TEXTS: dict[str, str]  # shipped editions that are no step of the history, and why
 
     def list_published(self) -> Sequence[Edition]:
         """Return the published editions, the first one first."""
@@ -330,29 +311,12 @@ class History(Protocol):
 class Game(Protocol):
     """A game: one object in its package's ``__init__``, listed in `kotc_sim.games.GAMES`."""
 
-    @property
-    def key(self) -> str:
-        """As ``--game``, JSON and the marks of compiled code have it."""
-
-    @property
-    def title(self) -> str:
-        """For readers."""
-
-    @property
-    def folder(self) -> str:
-        """Its package in ``games`` and ``strategies``, and its folder of decks."""
-
-    @property
-    def newest(self) -> str:
-        """The edition of a file that names none."""
-
-    @property
-    def mark(self) -> Mapping[str, str]:
-        """What a result says of the game: nothing for the first one, whose results are older than the second game."""
-
-    @property
-    def words(self) -> Words:
-        """What it calls what every game has."""
+    key: str  # as ``--game``, JSON and the marks of compiled code have it
+    title: str  # for readers
+    folder: str  # its package in ``games`` and ``strategies``, and its folder of decks
+    newest: str  # the edition of a file that names none
+    mark: Mapping[str, str]  # what a result says of the game: nothing for the first one, whose results are older than the second game
+    words: Words  # what it calls what every game has
 
     @property
     def describe(self) -> Describe:

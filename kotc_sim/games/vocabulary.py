@@ -8,10 +8,13 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from kotc_sim.errors import command_line
 from kotc_sim.yaml_source.places import documents
+
+if TYPE_CHECKING:
+    from kotc_sim.games.protocol import Edition
 
 SUGGESTIONS = 3
 """Texts that a message about an unknown one names."""
@@ -129,23 +132,7 @@ def did_you_mean(texts: Iterable[str]) -> str:
     return f"Did you mean {', '.join(others)} or {last}?" if others else f"Did you mean {last}?"
 
 
-class Named(Protocol):
-    """What says how an edition is named on a command line."""
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-
-    @property
-    def base(self) -> str:
-        """Name of the shipped edition that it is or extends."""
-
-    @property
-    def file(self) -> str:
-        """The file that it was read from."""
-
-
-def pointer(query: str, edition: Named) -> str:
+def pointer(query: str, edition: Edition) -> str:
     """Return the command that searches a vocabulary: how a message about an unknown text goes on."""
     words = list(dict.fromkeys(word for word in re.findall(r"[^\W\d_]+", query.casefold()) if word not in _NO_WORDS))[:_LONGEST_QUERY]
     asked = " ".join(words) or "draw"

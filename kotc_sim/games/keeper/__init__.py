@@ -112,16 +112,13 @@ class Keeper:
             except KotcError as error:
                 if faults is None:
                     raise
-                faults.append(error if edition is not None else self._hinted(error, node, chosen))
+                from kotc_sim.games.keeper.cards.elsewhere import find_edition
+
+                if edition is None and (name := find_edition(node, chosen)) is not None:
+                    fix = f"{error.fix or ''} It is readable in {name}: --edition {name}.".strip()
+                    error = KotcError(error.what, file=error.file, line=error.line, column=error.column, fix=fix)
+                faults.append(error)
         return found
-
-    def _hinted(self, error: KotcError, node: Node, tried: Edition) -> KotcError:
-        """Add to a message that the card is one of another edition, if it is."""
-        from kotc_sim.games.keeper.cards.elsewhere import find_edition
-
-        name = find_edition(node, tried)
-        fix = f"{error.fix or ''} It is readable in {name}: --edition {name}.".strip()
-        return error if name is None else KotcError(error.what, file=error.file, line=error.line, column=error.column, fix=fix)
 
     def check(self, thing: Any) -> tuple[Problem, ...]:
         """Return what makes a deck or a card illegal; an edition that was read is sound."""

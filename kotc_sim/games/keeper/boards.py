@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from kotc_sim.games.keeper.build import Built
@@ -22,20 +22,10 @@ def snapshot(g: Any, built: Built) -> Snapshot:
     for p in range(int(g.n_players)):
         player = g.players[p]
         zones = {zone: [int(c) for c in player.zone[zone][: int(player.n[zone])]] for zone in _SHOWN}
-        players.append(
-            {
-                "hp": int(player.hp),
-                "deck": int(player.n[kinds.Zone.DECK]),
-                "free": int(player.free),
-                **{zone.name.lower(): [_card(g, c, zone, counters) for c in cards] for zone, cards in zones.items()},
-            }
-        )
-    return {
-        "turn": int(g.turn),
-        "player": int(g.turn_player),
-        "phase": kinds.Phase(int(g.phase)).name.capitalize(),
-        "players": players,
-    }
+        numbers = {"hp": int(player.hp), "deck": int(player.n[kinds.Zone.DECK]), "free": int(player.free)}
+        players.append(numbers | {zone.name.lower(): [_card(g, c, zone, counters) for c in cards] for zone, cards in zones.items()})
+    phase = kinds.Phase(int(g.phase)).name.capitalize()
+    return {"turn": int(g.turn), "player": int(g.turn_player), "phase": phase, "players": players}
 
 
 def _counters(g: Any, built: Built) -> dict[int, list[tuple[str, int]]]:
@@ -43,8 +33,7 @@ def _counters(g: Any, built: Built) -> dict[int, list[tuple[str, int]]]:
     edition = built.names.edition
     assert edition is not None
     found: dict[int, list[tuple[str, int]]] = {}
-    for i in range(int(g.n_counters)):
-        stack = g.counters[i]
+    for stack in g.counters[: int(g.n_counters)]:
         if stack.count > 0:
             name = edition.counters[built.names.counters[int(stack.kind)]].text
             found.setdefault(int(stack.card), []).append((name, int(stack.count)))
@@ -55,30 +44,24 @@ def _card(g: Any, c: int, zone: kinds.Zone, counters: dict[int, list[tuple[str, 
     card = g.cards[c]
     shown: dict[str, object] = {"card": c, "exhausted": bool(card.exhausted)}
     if zone == kinds.Zone.BATTLEFIELD:
-        shown |= {
-            "sp": int(card.sp),
-            "hp": int(card.hp),
-            "fatigued": bool(card.fatigued),
-            "petrified": bool(card.petrified),
-            "counters": [list(stack) for stack in counters.get(c, [])],
-        }
+        shown |= {"sp": int(card.sp), "hp": int(card.hp), "fatigued": bool(card.fatigued), "petrified": bool(card.petrified)}
+        shown["counters"] = [list(stack) for stack in counters.get(c, [])]
     return shown
 
 
-def load_named(board: Snapshot, line: int, sees: Callable[[int, kinds.Zone], bool], name: Callable[[int], str]) -> Snapshot:
+def load_named(
+    board: Snapshot, line: int, known: Collection[int] | None, name: Callable[[int], str], seen: Collection[kinds.Zone] = ()
+) -> Snapshot:
     """Return a snapshot with names in place of numbers, and with the number of lines of the log that have been written by then.
 
-    ``sees``: ``sees(card, zone)``: whether the card is named; else its name is None.
+    Cards that are ``known`` (None: all), or lie in a zone that is ``seen``, are named; of the others the name is None.
     """
-    players = []
-    for player in board["players"]:
-        zones = {}
-        for zone in _SHOWN:
-            key = zone.name.lower()
-            zones[key] = [
-                {"name": name(card["card"]) if sees(card["card"], zone) else None}
-                | {field: value for field, value in card.items() if field != "card"}
-                for card in player[key]
-            ]
-        players.append({**player, **zones})
+
+    def shown(card: Mapping[str, Any], zone: kinds.Zone) -> Mapping[str, Any]:
+        c = card["card"]
+        named = known is None or c in known or zone in seen
+        return {"name": name(c) if named else None, **{field: value for field, value in card.items() if field != "card"}}
+
+    zones = {zone.name.lower(): zone for zone in _SHOWN}
+    players = [{**one, **{key: [shown(card, zone) for card in one[key]] for key, zone in zones.items()}} for one in board["players"]]
     return {**board, "line": line, "players": players}

@@ -43,16 +43,9 @@ class KeeperMatch:
         self.edition = decks[0].edition.base
         self._rules = decks[0].edition
         self.names = [self.built.names.card(i) for i in range(int(m.n_defs))]
-        self.owners = []
-        for seat in (0, 1):
-            drawn = m.deck[seat, : m.deck_n[seat]].tolist()
-            aside = m.reserves[seat, : m.reserves_n[seat]].tolist()
-            self.owners.append({int(c) for c in drawn + aside})
-
-    @property
-    def texts(self) -> list[str]:
-        """Texts of the cards by definition; a pawn has none."""
-        return ["" if card is None else card.text for card in self.built.names.cards]
+        self.texts = ["" if card is None else card.text for card in self.built.names.cards]  # a pawn has none
+        drawn, aside = ((m.deck, m.deck_n), (m.reserves, m.reserves_n))
+        self.owners = [{int(c) for cards, n in (drawn, aside) for c in cards[seat, : n[seat]].tolist()} for seat in (0, 1)]
 
     @functools.cached_property
     def edition_digest(self) -> str:
@@ -111,20 +104,15 @@ class KeeperMatch:
 def compile_match(decks: Sequence[Deck]) -> Built:
     """Compile a match of 2 to 8 decks of one edition; a `KotcError` if editions differ or a limit of the engine is exceeded."""
     if not 2 <= len(decks) <= MAX_PLAYERS:
-        raise KotcError(
-            f"a game of {len(decks)} player{'' if len(decks) == 1 else 's'} cannot be played",
-            fix=f"Name 2 to {MAX_PLAYERS} decks (17.setup.1)",
-        )
+        what = f"a game of {len(decks)} player{'' if len(decks) == 1 else 's'} cannot be played"
+        raise KotcError(what, fix=f"Name 2 to {MAX_PLAYERS} decks (17.setup.1)")
     first = decks[0]
     for other in decks[1:]:
         if other.edition.name != first.edition.name:
-            raise KotcError(
-                f"{first.name} is a deck of {first.edition.name}, {other.name} of {other.edition.name}",
-                file=other.file or None,
-                fix="Both decks must be of one edition; state `edition:` in the deck, or use --edition",
-            )
+            what = f"{first.name} is a deck of {first.edition.name}, {other.name} of {other.edition.name}"
+            fix = "Both decks must be of one edition; state `edition:` in the deck, or use --edition"
+            raise KotcError(what, file=other.file or None, fix=fix)
     builder = Builder(first.edition)
     for seat, deck in enumerate(decks):
-        reserves = [card for card, count in deck.reserves for _ in range(count)]
-        builder.add_deck(seat, deck.cards(), reserves)
+        builder.add_deck(seat, deck.cards(), (card for card, count in deck.reserves for _ in range(count)))
     return builder.finish()

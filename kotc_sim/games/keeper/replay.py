@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,8 +12,8 @@ from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.boards import OPEN, Snapshot, load_named, snapshot
 from kotc_sim.games.keeper.build import Built
 from kotc_sim.games.keeper.cards.card import Deck
-from kotc_sim.games.keeper.engine import kinds, record
 from kotc_sim.games.keeper.engine import machine as kernels
+from kotc_sim.games.keeper.engine import record
 from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.games.keeper.transcript import Entry, describe, take_log
 from kotc_sim.games.pilots import find_blame
@@ -53,12 +53,8 @@ def replay(
             course.answer(course.choose())
     name = _namer(course.g, match.built)
     transcript = describe(match.built.names, course.entries, name, course.hp, m, omniscient=omniscient, moments=course.marks)
-
-    def sees(known: Collection[int]) -> Callable[[int, kinds.Zone], bool]:
-        return lambda c, zone: omniscient or zone in OPEN or c in known
-
     tables = zip(course.tables, transcript.moments, strict=True)
-    named = (load_named(table, line, sees(known), name) for table, (line, known) in tables)
+    named = (load_named(table, line, None if omniscient else known, name, OPEN) for table, (line, known) in tables)
     return course.replay(decks, transcript.lines, tuple(named))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -84,7 +84,7 @@ class Table(table.Table):
         course, (name, told) = self.course, self._tell()
         known = self._known[-1] if self._known else frozenset()
         seats = [course.side(self._decks, p).name for p in range(2)]
-        board = load_named(course.tables[-1], len(told.lines), self._sees(known), name)
+        board = load_named(course.tables[-1], len(told.lines), known, name)
         return table.Shown(seats, board, told.lines)
 
     def _asked(self) -> tuple[str, list[str]]:
@@ -94,7 +94,7 @@ class Table(table.Table):
     def _replay(self) -> Replay:
         name, told = self._tell()
         boards = tuple(
-            load_named(laid, line, self._sees(known), name)
+            load_named(laid, line, known, name)
             for laid, known, (line, _) in zip(self.course.tables, self._known, told.moments, strict=True)
         )
         return self.course.replay(self._decks, told.lines, boards)
@@ -107,10 +107,6 @@ class Table(table.Table):
             omniscient=False, moments=course.marks, seat=self.seat,
         )  # fmt: skip
         return name, told
-
-    @staticmethod
-    def _sees(known: Collection[int]) -> Callable[[int, kinds.Zone], bool]:
-        return lambda c, zone: c in known
 
     def _question(self, name: Callable[[int], str]) -> str:
         """Return what is asked, and of which card."""

@@ -172,9 +172,9 @@ class LevelUp:
 
     def reference_decks(self, edition: Any, slots: int = 8) -> tuple[Deck, ...]:
         """Return fast, middle and slow decks of plain creatures on the edition's line."""
-        from kotc_sim.games.levelup.reference import Bench
+        from kotc_sim.games.levelup.reference import reference_decks
 
-        return Bench(edition, slots).opponents
+        return reference_decks(edition, slots)
 
 
 GAME: Game = LevelUp()

@@ -27,30 +27,24 @@ def snapshot(game: Any, cards: Sequence[Card], line: int, sees: Callable[[int], 
         one = game.card[number]
         return {"name": cards[int(one.kind)].name if sees(number) else None, "exhausted": bool(one.tapped), "down": bool(one.down)}
 
-    players = []
-    for side in game.side:
-        creatures = []
-        for pile in side.piles[: int(side.n_piles)]:
-            top = int(pile.top)
-            under, below = 0, int(game.card[top].under)
-            while below >= 0:
-                under, below = under + 1, int(game.card[below].under)
-            attack, defense = (int(pile.strength), int(pile.defence)) if sees(top) else (None, None)
-            creatures.append(shown(top) | {"attack": attack, "defense": defense, "under": under})
-        players.append(
-            {
-                "points": int(side.points),
-                "deck": int(side.deck_n),
-                "creatures": creatures,
-                "magic": [shown(int(number)) for number in side.magic[: int(side.n_magic)]],
-                "hand": [shown(int(number)) for number in side.hand[: int(side.hand_n)]],
-                "discard": [shown(int(number)) for number in side.grave[: int(side.grave_n)]],
-            }
-        )
-    return {
-        "line": line,
-        "turn": int(game.turn),
-        "player": int(game.player),
-        "phase": "Battle" if game.battle else "Main",
-        "players": players,
-    }
+    def pile(one: Any) -> dict[str, object]:
+        top = int(one.top)
+        under, below = 0, int(game.card[top].under)
+        while below >= 0:
+            under, below = under + 1, int(game.card[below].under)
+        attack, defense = (int(one.strength), int(one.defence)) if sees(top) else (None, None)
+        return shown(top) | {"attack": attack, "defense": defense, "under": under}
+
+    players = [
+        {
+            "points": int(side.points),
+            "deck": int(side.deck_n),
+            "creatures": [pile(one) for one in side.piles[: int(side.n_piles)]],
+            "magic": [shown(int(number)) for number in side.magic[: int(side.n_magic)]],
+            "hand": [shown(int(number)) for number in side.hand[: int(side.hand_n)]],
+            "discard": [shown(int(number)) for number in side.grave[: int(side.grave_n)]],
+        }
+        for side in game.side
+    ]
+    phase = "Battle" if game.battle else "Main"
+    return {"line": line, "turn": int(game.turn), "player": int(game.player), "phase": phase, "players": players}

@@ -53,7 +53,8 @@ class Builder:
         self._kinds, self._effects = plain["kinds"], plain["effects"]
         self.cards: list[Card] = []
         self._number: dict[str, int] = {}
-        self._n_effects = 0
+        self._effects[0]["then"] = -1  # scenarios leave out effects that do not matter; one that is of no kind stands for them
+        self._n_effects = 1
         write_fields(self.match.rules, PARAMETERS, {name: parameter.value for name, parameter in edition.parameters.items()})
         write_fields(self.match.rules, SWITCHES, {name: switch.value for name, switch in edition.switches.items()})
 
@@ -80,9 +81,7 @@ class Builder:
             "subtype": 0 if magic else 1 + self.edition.subtypes.index(card.subtype),
             "level": card.level, "attack": card.attack, "defense": card.defense,
         }  # fmt: skip
-        blank = self._blank()
-        effects = [blank, blank]
-        stances = [0, 0]
+        effects, stances = [0, 0], [0, 0]
         for position, effect in enumerate(card.effects):
             effects[position] = self._add_effect(card, (effect, *effect.then), position)
             bit, kind, op = 1 << position, _KINDS[effect.kind], _OPS[effect.op]
@@ -114,13 +113,6 @@ class Builder:
         self._kinds[number] = tuple((row | {"stances": tuple(stances), "effects": tuple(effects)}).values())
         self.match.n_kinds = number + 1
         return number
-
-    def _blank(self) -> int:
-        # Scenarios leave out effects that do not matter; one effect that is of no kind stands for them.
-        if self._n_effects == 0:
-            self._effects[0]["then"] = -1
-            self._n_effects = 1
-        return 0
 
     def _add_effect(self, card: Card, steps: Sequence[Effect], position: int) -> int:
         first = self._n_effects

@@ -44,23 +44,14 @@ class LevelUpMatch:
         self.edition = decks[0].edition.base
         self._rules = decks[0].edition
         self.record, self.cards = build_match(*decks, check=check)
-        kinds = self.record[0]["deck"]
-        self.owners = [{int(k) for k in kinds[i][: deck.size]} for i, deck in enumerate(decks)]
+        self.names = [card.name for card in self.cards]
+        self.texts = [effect.text for card in self.cards for effect in card.effects]
+        self.owners = [{int(k) for k in self.record[0]["deck"][i][: deck.size]} for i, deck in enumerate(decks)]
 
     @functools.cached_property
     def edition_digest(self) -> str:
         """Of the rules that it is played by (`kotc_sim.games.edition_digest`)."""
         return edition_digest(self._rules)
-
-    @property
-    def names(self) -> list[str]:
-        """Names of the cards, by their number in the match."""
-        return [card.name for card in self.cards]
-
-    @property
-    def texts(self) -> list[str]:
-        """Texts of the cards, by their number in the match."""
-        return [effect.text for card in self.cards for effect in card.effects]
 
     def play(self, pilots: Sequence[Pilot], seed: int, low: int, high: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Play games ``low`` to ``high - 1`` of the run ``seed``; thread-safe, and it releases the lock.

@@ -76,39 +76,26 @@ def plain_creatures(edition: LevelUpEdition, kinds: Sequence[str], shares: Seque
     return tuple({card.name: card for card in (plain(edition, *body, kind) for kind in kinds for body in bodies)}.values())
 
 
-class Bench:
-    """The reference decks of an edition.
+def reference_decks(edition: LevelUpEdition, slots: int = SLOTS) -> tuple[Deck, ...]:
+    """Return the reference decks of an edition, fast, middle and slow.
 
-    ``slots``: copies of a card that is tried in such a deck: there must be room for them. A `KotcError` if the slots leave no room for a
-    reference deck.
+    ``slots``: copies of a card that is tried in such a deck. A `KotcError` if there is no room for them.
     """
-
-    def __init__(self, edition: LevelUpEdition, slots: int = SLOTS) -> None:
-        self.edition = edition
-        self.slots = slots
-        low, high = edition.parameter("deck_min"), edition.parameter("deck_max")
-        self.size = min(high, max(low, SIZE))
-        self.magic = _standard_magic(edition)
-        if not 1 <= slots <= (self.size - len(self.magic)) // 2:
-            raise KotcError(f"{slots} slots do not fit a deck of {self.size} cards", fix=f"Use for instance --slots {min(SLOTS, slots)}")
-        self.opponents = tuple(self._opponent(i, name) for i, name in enumerate(CURVES))
-
-    def _opponent(self, i: int, name: str) -> Deck:
-        types = self.edition.types
-        pair = types[(2 * i) % len(types)], types[(2 * i + 1) % len(types)]
-        cards = (*self._creatures(name, pair, self.size - len(self.magic)), *self.magic)
-        return Deck(f"reference {name}", "", 0, self.edition, "", tuple(Entry(card, 1, _NOWHERE) for card in cards))
-
-    def _creatures(self, name: str, types: tuple[str, str], count: int) -> list[Card]:
-        """Return plain creatures on a curve, in two types."""
-        found = []
-        for i, at in enumerate(curve(CURVES[name], count)):
-            total = self.edition.strength(at)
-            defense = (total - LEAN[name]) // 2 - _SPREAD[(i // 2) % len(_SPREAD)]
-            subtype = self.edition.subtypes[i % len(self.edition.subtypes)]
-            card = plain(self.edition, at, defense, types[i % 2], subtype)
-            found.append(replace(card, name=f"{card.name} #{i + 1}"))
-        return found
+    size = min(edition.parameter("deck_max"), max(edition.parameter("deck_min"), SIZE))
+    magic = _standard_magic(edition)
+    if not 1 <= slots <= (size - len(magic)) // 2:
+        raise KotcError(f"{slots} slots do not fit a deck of {size} cards", fix=f"Use for instance --slots {min(SLOTS, slots)}")
+    types, decks = edition.types, []
+    for number, (name, parts) in enumerate(CURVES.items()):
+        pair = types[(2 * number) % len(types)], types[(2 * number + 1) % len(types)]
+        cards = []
+        for i, at in enumerate(curve(parts, size - len(magic))):
+            defense = (edition.strength(at) - LEAN[name]) // 2 - _SPREAD[(i // 2) % len(_SPREAD)]
+            card = plain(edition, at, defense, pair[i % 2], edition.subtypes[i % len(edition.subtypes)])
+            cards.append(replace(card, name=f"{card.name} #{i + 1}"))
+        entries = tuple(Entry(card, 1, _NOWHERE) for card in (*cards, *magic))
+        decks.append(Deck(f"reference {name}", "", 0, edition, "", entries))
+    return tuple(decks)
 
 
 def _standard_magic(edition: LevelUpEdition) -> list[Card]:
@@ -119,8 +106,8 @@ def _standard_magic(edition: LevelUpEdition) -> list[Card]:
             effect = vocabulary.parse(kind, text, _NOWHERE)
         except KotcError:
             continue
-        for copy in range(COPIES_OF_MAGIC):
-            found.append(Card(f"{text} #{copy + 1}", "magic", "Magic", "", 0, 0, 0, (effect,), _NOWHERE))
+        names = (f"{text} #{copy + 1}" for copy in range(COPIES_OF_MAGIC))
+        found += [Card(name, "magic", "Magic", "", 0, 0, 0, (effect,), _NOWHERE) for name in names]
     return found
 
 

@@ -92,13 +92,9 @@ class Narrator:
         card, target = int(option.card), int(option.target)
         match kinds.Opt(int(option.kind)):
             case kinds.Opt.PLAY:
-                how = " face-down" if option.amount else ""
-                where = ""
-                if target >= 0:
-                    where = f" on {self.card(self._top(target))}"
-                elif target == kinds.ASK_PLACE:
-                    where = " (place to be chosen)"
-                return f"play {self.card(card)}{where}{how}"
+                chosen = " (place to be chosen)" if target == kinds.ASK_PLACE else ""
+                where = f" on {self.card(self.top(target))}" if target >= 0 else chosen
+                return f"play {self.card(card)}{where}{' face-down' if option.amount else ''}"
             case kinds.Opt.FLIP:
                 return f"turn {self.card(card)} face-up"
             case kinds.Opt.ACTIVATE:
@@ -109,7 +105,7 @@ class Narrator:
             case kinds.Opt.CARD:
                 return f"choose {self.card(card)}"
             case kinds.Opt.PLACE:
-                where = "to a free slot" if target == kinds.NEW_SLOT else f"on {self.card(self._top(target))}"
+                where = "to a free slot" if target == kinds.NEW_SLOT else f"on {self.card(self.top(target))}"
                 return f"place {self.card(card)} {where}"
             case kinds.Opt.END_PHASE:
                 return "end the phase"
@@ -122,24 +118,17 @@ class Narrator:
         """Return all options of the decision at hand."""
         return [self.option(i) for i in range(int(self.game.n_options))]
 
-    def _top(self, bottom: int) -> int:
+    def top(self, bottom: int) -> int:
+        """Return the top card of the pile that a card is the bottom of; itself if there is none."""
         side = self.game.side[bottom // kinds.MAX_DECK]
-        for i in range(int(side.n_piles)):
-            if side.piles[i].bottom == bottom:
-                return int(side.piles[i].top)
-        return bottom
+        return next((int(pile.top) for pile in side.piles[: int(side.n_piles)] if pile.bottom == bottom), bottom)
 
     def lines(self) -> list[str]:
         """Return the log in words, and empty it."""
-        game = self.game
-        result = []
-        for i in range(int(game.n_log)):
-            entry = game.log[i]
-            line = self._line(kinds.Log(int(entry.what)), int(entry.player), int(entry.card), int(entry.a), int(entry.b))
-            if line:
-                result.append(line)
-        game.n_log = 0
-        return result
+        entries = self.game.log[: int(self.game.n_log)]
+        told = [self._line(kinds.Log(int(one.what)), int(one.player), int(one.card), int(one.a), int(one.b)) for one in entries]
+        self.game.n_log = 0
+        return [line for line in told if line]
 
     def _line(self, what: kinds.Log, player: int, card: int, a: int, b: int) -> str:  # noqa: C901 - one case for each kind of line
         who = self.players[player] if player in (0, 1) else "nobody"

@@ -23,7 +23,7 @@ from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.design.effects import carrier, find_effect, vocabulary_examples
 from kotc_sim.games.levelup.design.hosts import ARCHETYPES, LevelUpHosts
 from kotc_sim.games.levelup.editions.loader import load_edition
-from kotc_sim.games.levelup.reference import Bench, creature, plain
+from kotc_sim.games.levelup.reference import creature, plain, reference_decks
 from kotc_sim.reports import price_effects as price_report
 from kotc_sim.reports import rate as rate_report
 from kotc_sim.reports import terminal
@@ -200,7 +200,7 @@ def test_decks_differ_in_the_places_alone() -> None:
 
 
 def test_reference_decks_are_legal() -> None:
-    for deck in Bench(EDITION).opponents:
+    for deck in reference_decks(EDITION):
         assert deck.size == 50
         assert problems(deck) == []
 
@@ -211,7 +211,7 @@ def test_what_cannot_be_rated_is_said() -> None:
     with pytest.raises(KotcError, match="says nothing about level 5"):
         rate([replace(POOL["Cinder Pup"], level=5)], EDITION)
     with pytest.raises(KotcError, match="40 slots do not fit"):
-        Bench(EDITION, 40)
+        reference_decks(EDITION, 40)
     with pytest.raises(KotcError, match="no template has the text 'draw a card'"):
         find_effect("draw a card", VOCABULARY)
     with pytest.raises(KotcError, match="no template"):

@@ -66,11 +66,10 @@ def _kept() -> dict[str, tuple[list[Any], list[str], list[str]]]:
     path = cache_file("texts", f"{digest}.phrases")
     content = recall(path)
     if content is None:
-        content = json.dumps({name: _made_of(load_edition(name)) for name in edition_names()}).encode()
+        found = {name: load_edition(name) for name in edition_names()}
+        aliases = {name: [one for alias in edition.aliases for one in patterns(alias, edition)] for name, edition in found.items()}
+        made = {name: (_joins(edition), sorted(grammar(edition).phrases), aliases[name]) for name, edition in found.items()}
+        content = json.dumps(made).encode()
         keep(path, content)
     kept: dict[str, tuple[list[Any], list[str], list[str]]] = json.loads(content)
     return kept
-
-
-def _made_of(edition: Edition) -> tuple[list[Any], list[str], list[str]]:
-    return _joins(edition), sorted(grammar(edition).phrases), [one for alias in edition.aliases for one in patterns(alias, edition)]

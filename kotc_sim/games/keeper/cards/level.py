@@ -110,15 +110,10 @@ def _price(
         lines.append(BillLine("rounded up, once", f"ceil({total})", rounded - total))
     floor = int(edition.rules["minion_level_min"] if kind == "minion" else edition.rules["spell_level_min"])
     if rounded < floor:
-        lines.append(
-            BillLine(
-                f"a {edition.terms.get(kind, kind)} has at least {edition.terms['level']} {floor}",
-                f"max({floor}, {rounded})",
-                Fraction(floor - rounded),
-            )
-        )
+        what = f"a {edition.terms.get(kind, kind)} has at least {edition.terms['level']} {floor}"
+        lines.append(BillLine(what, f"max({floor}, {rounded})", Fraction(floor - rounded)))
         rounded = floor
-    return Bill(tuple(lines), rounded, _ultra(caveat, abilities))
+    return Bill(tuple(lines), rounded, sum(component.row.ultra for component in components(caveat, abilities)))
 
 
 def _base(
@@ -135,7 +130,7 @@ def _base(
     shown = text.replace("sp", edition.terms["sp"]).replace("hp", edition.terms["hp"])
     lines = [BillLine(f"{sp}/{hp} {edition.terms.get('minion', 'minion')}", shown, value)]
     if caveat is not None:
-        relief = _value(caveat, Fraction(0))
+        relief = _value(caveat)
         lines.append(BillLine(write(caveat, edition), f"-({caveat.row.level.text})", -relief))
         value -= relief
     if round_up and math.ceil(value) != value:
@@ -157,7 +152,7 @@ def _ability(
     lines = []
     factor = Fraction(1)
     if ability.condition is not None and edition.rules["condition_price"] == "factor":
-        factor = _value(ability.condition, Fraction(0))
+        factor = _value(ability.condition)
         lines.append(BillLine(write(ability.condition, edition), f"a = {ability.condition.row.level.text} = {factor}", Fraction(0)))
     elif ability.condition is not None and ability.condition.row.level.text != "0":
         lines.append(_relief(edition, ability.condition))
@@ -177,15 +172,14 @@ def _ability(
 
 
 def _relief(edition: Edition, component: Component) -> BillLine:
-    value = _value(component, Fraction(0))
+    value = _value(component)
     return BillLine(write(component, edition), f"-({component.row.level.text})", -value)
 
 
 def _sub(edition: Edition, sub: SubAbility, factor: Fraction) -> list[BillLine]:
-    lines = []
-    t = Fraction(0)
+    lines, t = [], Fraction(0)
     if sub.target is not None:
-        t = _value(sub.target, t)
+        t = _value(sub.target)
         # The selection only sets t and adds nothing by itself (17.level.2).
         lines.append(BillLine(write(sub.target, edition), f"t = {sub.target.row.level.text} = {t}", Fraction(0)))
     most = most_targets(sub.target)
@@ -200,9 +194,5 @@ def _sub(edition: Edition, sub: SubAbility, factor: Fraction) -> list[BillLine]:
     return lines
 
 
-def _value(component: Component, t: Fraction, a: Fraction = Fraction(1)) -> Fraction:
+def _value(component: Component, t: Fraction = Fraction(0), a: Fraction = Fraction(1)) -> Fraction:
     return component.row.level.evaluate(x=component.x, y=component.y, t=t, a=a)
-
-
-def _ultra(caveat: Component | None, abilities: tuple[Ability, ...]) -> int:
-    return sum(component.row.ultra for component in components(caveat, abilities))

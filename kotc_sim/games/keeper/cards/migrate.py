@@ -13,7 +13,7 @@ from kotc_sim.games.keeper.cards.printer import write_text
 from kotc_sim.games.keeper.cards.text import apply_replacements, normalize, refurbish
 from kotc_sim.games.keeper.cards.tree import Ability, Component, components
 from kotc_sim.games.keeper.cards.wording import forms, write
-from kotc_sim.games.keeper.editions import Edition, Row
+from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.protocol import Problem
 
 
@@ -44,9 +44,7 @@ def migrate(card: Card, source: Edition, target: Edition, *, unprinted: bool = F
     if card.design_edition is not None and card.design_edition < target.number:
         text, made = refurbish(text, target, card.design_edition)
         rules = tuple(entry.rule for entry in made)
-    for entry in target.aliases:
-        if apply_replacements(text, (entry,), target) is not text:
-            rules += (entry.rule,)
+    rules += tuple(entry.rule for entry in target.aliases if apply_replacements(text, (entry,), target) is not text)
     try:
         caveat, abilities = parse_normalized(text, target, card.kind)
         missing: tuple[str, ...] = ()
@@ -72,13 +70,7 @@ def migrate(card: Card, source: Edition, target: Edition, *, unprinted: bool = F
     if card.design_edition is not None and card.design_edition < target.number:
         former = former_price(target, card.kind, card.sp, card.hp, caveat, abilities, card.design_edition).level
         level = former if printed == former else level
-    as_printed = replace(
-        new,
-        level=level,
-        printed_level=printed,
-        printed_ultra=card.printed_ultra,
-        design_edition=card.design_edition,
-    )
+    as_printed = replace(new, level=level, printed_level=printed, printed_ultra=card.printed_ultra, design_edition=card.design_edition)
     problems += [problem for problem in card_problems(as_printed, target) if problem not in problems]
     return Migration(new, not problems, tuple(problems), (), rules)
 
@@ -144,30 +136,11 @@ def counterpart(component: Component, source: Edition, target: Edition) -> Compo
             if match is not None:
                 numbers = match.groupdict()
                 return Component(other, int(numbers.get("x") or 0), int(numbers.get("y") or 0), form.up_to)
-    same = target.rows.get(row.id) or _same_program(row, target)
+    meaning = (row.program, row.select, row.condition)
+    alike = (one for one in target.section(row.section) if (one.program, one.select, one.condition) == meaning != ((), None, None))
+    same = target.rows.get(row.id) or next(alike, None)
     if same is None:
         return None
-    return Component(
-        same,
-        _number("{x}", component.x, same),
-        _number("{y}", component.y, same),
-        _keeps_up_to(component, same),
-    )
-
-
-def _number(mark: str, value: int, row: Row) -> int:
-    return 0 if mark not in row.text else value or 1
-
-
-def _keeps_up_to(component: Component, row: Row) -> bool:
-    return component.up_to or (row.section == "target" and "up to" in row.text and max(component.x, component.y) > 1)
-
-
-def _same_program(row: Row, target: Edition) -> Row | None:
-    meaning = (row.program, row.select, row.condition)
-    if meaning == ((), None, None):
-        return None
-    for other in target.section(row.section):
-        if (other.program, other.select, other.condition) == meaning:
-            return other
-    return None
+    x, y = (value or 1 if mark in same.text else 0 for mark, value in (("{x}", component.x), ("{y}", component.y)))
+    up_to = same.section == "target" and "up to" in same.text and max(component.x, component.y) > 1
+    return Component(same, x, y, component.up_to or up_to)

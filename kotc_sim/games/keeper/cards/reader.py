@@ -98,22 +98,9 @@ def read_card(node: Node, edition: Edition) -> Card:
     if printed not in (None, level) and design is not None and design < edition.number:
         former = former_price(edition, kind, sp, hp, caveat, abilities, design).level
         level = former if printed == former else level
+    written = given["text"].raw if "text" in given and given["text"].value is not None else ""
     card = Card(
-        name=name,
-        kind=kind,
-        sp=sp,
-        hp=hp,
-        abilities=abilities,
-        caveat=caveat,
-        level=level,
-        printed_level=printed,
-        ultra=bill.ultra,
-        edition=edition.name,
-        design_edition=design,
-        text=given["text"].raw if "text" in given and given["text"].value is not None else "",
-        file=node.file,
-        line=node.line,
-        printed_ultra=ultra,
+        name, kind, sp, hp, abilities, caveat, level, printed, bill.ultra, edition.name, design, written, node.file, node.line, ultra
     )
     if problems:  # a card that may not be used at all, whatever its level
         return replace(card, problems=problems)

@@ -45,6 +45,11 @@ class Text:
             return None, None
         return self.line + line, None if self.column is None or line else self.column + column
 
+    def with_words(self, start: int, end: int, new: str) -> Text:
+        """Return the text with other words in place of some; they come from where those began."""
+        origins = self.origins[:start] + (self.origins[start],) * len(new) + self.origins[end:]
+        return replace(self, shown=self.shown[:start] + new + self.shown[end:], origins=origins)
+
 
 def normalize(text: str, edition: Edition, file: str = "", line: int = 0, column: int | None = None) -> Text:
     """Return a text in uniform spelling: straight quotation marks, single blanks, arrows as ``→``.
@@ -114,9 +119,7 @@ def _rejoined(text: Text) -> Text:
     for part in reversed(list(_COSTS.finditer(text.shown))):
         joins = [(found.start() + part.start(), found.end() + part.start()) for found in _ALSO.finditer(part.group())]
         for number, (start, end) in reversed(list(enumerate(joins, 1))):
-            new = ", " if number < len(joins) else " and " if number == 1 else ", and "
-            origins = text.origins[:start] + (text.origins[start],) * len(new) + text.origins[end:]
-            text = replace(text, shown=text.shown[:start] + new + text.shown[end:], origins=origins)
+            text = text.with_words(start, end, ", " if number < len(joins) else " and " if number == 1 else ", and ")
     return text
 
 
@@ -138,9 +141,7 @@ def in_sentences(text: Text, edition: Edition) -> Text:
         for found in reversed(list(pattern.finditer(text.shown))):
             if pattern is _TUTORIAL and difflib.get_close_matches(found[1].lower(), own, 1, _ALIKE):
                 continue
-            new = "" if pattern is _TUTORIAL else before + found[1].upper()
-            origins = text.origins[: found.start()] + (text.origins[found.start()],) * len(new) + text.origins[found.end() :]
-            text = replace(text, shown=text.shown[: found.start()] + new + text.shown[found.end() :], origins=origins)
+            text = text.with_words(*found.span(), "" if pattern is _TUTORIAL else before + found[1].upper())
     return text
 
 
@@ -153,19 +154,12 @@ def refurbish(text: Text, edition: Edition, design: int | None = None) -> tuple[
     if design == _LAST_WITH_ALSO and edition.wording.cost_join == "and":
         text = _rejoined(text)
     conditions = [entry for entry in edition.refurbish if entry.old.endswith(":")]
-    phrases = sorted(
-        (entry for entry in edition.refurbish if not entry.old.endswith(":")),
-        key=lambda entry: -len(entry.old),
-    )
+    phrases = sorted((entry for entry in edition.refurbish if not entry.old.endswith(":")), key=lambda entry: -len(entry.old))
     made: list[Replacement] = []
-    for group in (conditions, phrases, conditions):
-        for entry in group:
-            if entry in made:
-                continue
-            replaced = apply_replacements(text, (entry,), edition)
-            if replaced is not text:
-                made.append(entry)
-                text = replaced
+    for entry in (*conditions, *phrases, *conditions):
+        before = text
+        if entry not in made and (text := apply_replacements(text, (entry,), edition)) is not before:
+            made.append(entry)
     return text, tuple(made)
 
 
@@ -179,14 +173,11 @@ def apply_replacements(text: Text, entries: Iterable[Replacement], edition: Edit
 
 def list_words(text: Text, design_edition: int, entries: Iterable[Prune], edition: Edition) -> Prune | None:
     """Return the first entry of a list of outdated texts that a card falls under, if any (17.refurbish.3, 17.ruling.123)."""
-    for entry in entries:
-        if design_edition >= entry.below:
-            continue
-        if not entry.text:
+    for entry in (entry for entry in entries if design_edition < entry.below):
+        # all ways to write it: singular, without "up to", with "it"
+        shorter = [Replacement(shown, "", "") for shown in (entry.text, entry.text.replace("up to ", ""))]
+        if not entry.text or any(re.search(one, text.shown, re.IGNORECASE) for short in shorter for one in patterns(short, edition)):
             return entry
-        for pattern in _shapes(entry.text, edition):
-            if re.search(pattern, text.shown, re.IGNORECASE):
-                return entry
     return None
 
 
@@ -207,12 +198,6 @@ def _forms(entry: Replacement, edition: Edition) -> list[tuple[str, str]]:
     return [(_regex(old), new) for old, new in dict.fromkeys(pairs)]
 
 
-def _shapes(text: str, edition: Edition) -> list[str]:
-    """Regular expressions for all ways to write a pruned phrase: singular, without "up to", with "it"."""
-    shorter = [Replacement(shown, "", "") for shown in (text, text.replace("up to ", ""))]
-    return [pattern for entry in shorter for pattern in patterns(entry, edition)]
-
-
 def _regex(old: str) -> str:
     pattern = re.escape(old)
     for variable in ("x", "y"):
@@ -225,21 +210,9 @@ def _regex(old: str) -> str:
 
 
 def _replace(text: Text, pattern: str, new: str) -> Text:
-    pieces: list[str] = []
-    origins: list[tuple[int, int]] = []
-    last = 0
-    for match in re.finditer(pattern, text.shown, re.IGNORECASE):
+    for match in reversed(list(re.finditer(pattern, text.shown, re.IGNORECASE))):
         fresh = new
         for variable, digits in match.groupdict().items():
             fresh = fresh.replace(f"{{{variable}}}", digits)
-        if match.group()[:1].isupper():
-            fresh = fresh[:1].upper() + fresh[1:]
-        pieces += [text.shown[last : match.start()], fresh]
-        origins += text.origins[last : match.start()]
-        origins += [text.origins[match.start()]] * len(fresh)
-        last = match.end()
-    if not pieces:
-        return text
-    pieces.append(text.shown[last:])
-    origins += text.origins[last:]
-    return Text("".join(pieces), tuple(origins), text.file, text.line, text.column)
+        text = text.with_words(*match.span(), fresh[:1].upper() + fresh[1:] if match.group()[:1].isupper() else fresh)
+    return text

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kotc_sim.errors import Faults, KotcError
+from kotc_sim.games.keeper.editions.formula import FormulaError, parse_formula
 from kotc_sim.games.keeper.editions.model import SECTIONS, Switch
 from kotc_sim.games.keeper.editions.program import CONDITION_KEYS
-from kotc_sim.games.keeper.editions.switches import read_switches
+from kotc_sim.games.keeper.engine.switches import SWITCHES
+from kotc_sim.games.switches import Range
 from kotc_sim.yaml_source import Node, nearest, read_yaml, require_known_keys
 from kotc_sim.yaml_source.places import located
 
@@ -128,12 +130,17 @@ def _merge(draft: Draft, top: dict[str, Node]) -> None:
                 draft.lists[key] = top[key].sequence(f"`{key}`")
     for key in ("rules", "level_formula"):
         with draft.faults.collected():
-            if key in top:
-                draft.rules.update(read_switches(top[key], draft.faults))
+            for name, value in top[key].entries("`rules`").items() if key in top else ():
+                with draft.faults.collected():
+                    require_known_keys({name: value}, SWITCHES, "`rules`")
+                    draft.rules[name] = _read_switch(name, value)
     for key in ("counters", *PLURAL.values()):
         with draft.faults.collected():
             if key in top:
-                _merge_rows(draft, key, top[key])
+                rows = draft.rows.setdefault(key, {})
+                for keynode, value in () if top[key].empty else top[key].mapping(f"`{key}`"):
+                    with draft.faults.collected():
+                        _merge_row(draft, rows, key, keynode, value)
 
 
 def _join(old: Node, new: Node) -> Node:
@@ -147,17 +154,7 @@ def _join(old: Node, new: Node) -> Node:
     return Node("map", new.file, new.line, new.column, pairs=pairs)
 
 
-def _merge_rows(draft: Draft, key: str, node: Node) -> None:
-    draft.rows.setdefault(key, {})
-    if node.empty:
-        return
-    for keynode, value in node.mapping(f"`{key}`"):
-        with draft.faults.collected():
-            _merge_row(draft, key, keynode, value)
-
-
-def _merge_row(draft: Draft, key: str, keynode: Node, value: Node) -> None:
-    rows = draft.rows[key]
+def _merge_row(draft: Draft, rows: dict[str, dict[str, Node]], key: str, keynode: Node, value: Node) -> None:
     name = keynode.raw
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,59}", name):
         raise keynode.error(f"{name!r} is not a component name", "Use small letters, digits and underscores.")
@@ -183,3 +180,26 @@ def _merge_row(draft: Draft, key: str, keynode: Node, value: Node) -> None:
         # An event of its own replaces the old one as a whole: subject, zone and play belong to it.
         old = {part: value for part, value in old.items() if part not in CONDITION_KEYS}
     rows[name] = {**old, **given}
+
+
+def _read_switch(name: str, node: Node) -> Switch:
+    allowed = SWITCHES[name].values
+    if allowed == "bool":
+        return node.boolean(f"the switch {name}")
+    if allowed == "formula":
+        try:
+            return parse_formula(node.text(f"the switch {name}"), frozenset(("sp", "hp"))).text
+        except FormulaError as error:
+            raise node.error(
+                f"the formula of {name} cannot be read: {error}",
+                "Write one in sp and hp, such as `sp + hp/2`.",
+            ) from error
+    if isinstance(allowed, Range):
+        if allowed.none and node.kind == "scalar" and node.raw == "none":
+            return "none"
+        return node.integer(f"the switch {name}", allowed.low, allowed.high)
+    word = node.text(f"the switch {name}")
+    assert isinstance(allowed, tuple)
+    if word not in allowed:
+        raise node.error(f"the switch {name} cannot be {word!r}", nearest(word, allowed))
+    return word

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from kotc_sim.games.design import ComponentChange, EditionChanges
 from kotc_sim.games.keeper.editions.difference import list_changes
-from kotc_sim.games.keeper.editions.loader import edition_names, load_edition
+from kotc_sim.games.keeper.editions.draft import edition_names
+from kotc_sim.games.keeper.editions.loader import load_edition
 from kotc_sim.games.keeper.editions.model import Edition
 
 EARLY_TEXTS = {"kotc-12": "an early text of the 12th Edition; its published text is kotc-12-published"}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.editions.draft import PLURAL, Draft, collect, edition_names, locate
+from kotc_sim.games.keeper.editions.draft import PLURAL, Draft, collect, locate
 from kotc_sim.games.keeper.editions.formula import Formula, FormulaError, parse_formula
 from kotc_sim.games.keeper.editions.model import ANY_AGE, PREFIX, CounterType, Edition, Prune, Replacement, Row, Wording
 from kotc_sim.games.keeper.editions.program import (
@@ -23,17 +23,14 @@ from kotc_sim.games.keeper.editions.program import (
     check_program,
     check_select,
 )
-from kotc_sim.games.keeper.editions.switches import missing_switches, with_defaults
+from kotc_sim.games.keeper.engine.switches import SWITCHES
+from kotc_sim.games.switches import REQUIRED
 from kotc_sim.yaml_source import Node, is_given, nearest, require_known_keys
-
-__all__ = ["edition_names", "load_edition", "load_named_edition"]
 
 _TERMINATORS = {
     "arrows": {"caveat": ".", "condition": ":", "cost": "→", "target": ";", "effect": "."},
     "sentences": dict.fromkeys(PREFIX, "."),
 }
-
-
 NEWEST = "kotc-20"
 """What holds where no edition is named."""
 
@@ -72,10 +69,6 @@ def load_named_edition(node: Node) -> Edition:
 @lru_cache(maxsize=64)
 def _load(path: str, stamp: int) -> Edition:
     draft = collect(Path(path))
-    return _finish(draft)
-
-
-def _finish(draft: Draft) -> Edition:
     faults = draft.faults
     rows: dict[str, Row] = {}
     revised: dict[str, int] = {}
@@ -90,7 +83,12 @@ def _finish(draft: Draft) -> Edition:
                     rows[row.id] = row
     faults.raise_all()
     with faults.collected():
-        _check_distinct(rows)
+        texts: dict[tuple[str, str], Row] = {}
+        for row in rows.values():
+            other = texts.setdefault((row.section, row.text.casefold()), row)
+            if other is not row:
+                what, fix = f"{row.id} has the same text as {other.id}", "A text can mean one thing only: word one of them differently."
+                raise KotcError(what, file=row.file, line=row.line, fix=fix)
     for row_id, node in draft.maps.get("revised_costs", {}).items():
         with faults.collected():
             if row_id not in rows:
@@ -104,7 +102,7 @@ def _finish(draft: Draft) -> Edition:
         number=draft.scalars["number"].integer("`number`", 1, 99),
         base=draft.base,
         terms={key: node.text(key) for key, node in draft.maps.get("terms", {}).items()},
-        rules=with_defaults(draft.rules),
+        rules=draft.rules | {name: switch.default for name, switch in SWITCHES.items() if name not in draft.rules},
         counters=counters,
         rows=rows,
         wording=wording,
@@ -121,7 +119,7 @@ def _finish(draft: Draft) -> Edition:
 
 
 def _require_whole(draft: Draft) -> None:
-    if missing := missing_switches(draft.rules):
+    if missing := [name for name, switch in SWITCHES.items() if switch.default == REQUIRED and name not in draft.rules]:
         raise draft.top.error(f"the switch {missing[0]} is missing", "Add it to `rules`, or begin with `extends: kotc-20`.")
     for key in ("number", "wording"):
         if key not in draft.scalars and key not in draft.maps:
@@ -211,37 +209,19 @@ def _level(node: Node | None, row_id: str, section: str, variables: frozenset[st
     return formula
 
 
-def _check_distinct(rows: dict[str, Row]) -> None:
-    texts: dict[tuple[str, str], Row] = {}
-    for row in rows.values():
-        other = texts.setdefault((row.section, row.text.casefold()), row)
-        if other is not row:
-            raise KotcError(
-                f"{row.id} has the same text as {other.id}",
-                file=row.file,
-                line=row.line,
-                fix="A text can mean one thing only: word one of them differently.",
-            )
-
-
 def _counters(draft: Draft) -> dict[str, CounterType]:
     found = draft.rows.get("counters", {})
     result = {}
     for name, entries in found.items():
         place = draft.places["counters", name]
-        pop = react = None
         program: tuple[Mapping[str, Any], ...] = ()
-        if "pop" in entries:
-            pop = entries["pop"].text("`pop`")
-            if pop not in POPS:
-                raise entries["pop"].error(f"`pop` cannot be {pop!r}", nearest(pop, POPS))
-        if "react" in entries:
-            react = entries["react"].text("`react`")
-            if react not in CIRCUMSTANCES:
-                raise entries["react"].error(f"there is no circumstance {react!r}", nearest(react, CIRCUMSTANCES))
+        pop, react, targets = (entries[key].text(f"`{key}`") if key in entries else None for key in ("pop", "react", "targets"))
+        if pop not in (None, *POPS):
+            raise entries["pop"].error(f"`pop` cannot be {pop!r}", nearest(str(pop), POPS))
+        if react not in (None, *CIRCUMSTANCES):
+            raise entries["react"].error(f"there is no circumstance {react!r}", nearest(str(react), CIRCUMSTANCES))
         if pop == "at_once" and react:
             raise place.error(f"the counter {name} has both `pop: at_once` and `react`", "Keep one of the two, or write `pop: chain`.")
-        targets = entries["targets"].text("`targets`") if "targets" in entries else None
         if targets not in (None, *COUNTER_TARGETS):
             raise entries["targets"].error(f"`targets` cannot be {targets!r}", nearest(str(targets), COUNTER_TARGETS))
         if (pop or react) and "program" not in entries:

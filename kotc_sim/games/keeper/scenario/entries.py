@@ -85,19 +85,16 @@ def read_entry(node: Node, labels: Collection[str | None], n: int, nested: bool 
             raise node.error(f"there is no script entry {node.described()}", nearest(node.raw, VERBS))
         return Entry(node.raw, node)
     entries = node.entries("a script entry")
-    verb = next((word for word in VERBS if word in entries), None)
-    if "illegal" in entries:
-        verb = "illegal"
+    verb = next((word for word in ("illegal", *VERBS) if word in entries), None)
     if verb is None:
         raise node.error("the script entry has no verb", nearest(next(iter(entries), ""), VERBS))
     require_known_keys(entries, (verb, "player", *_MORE.get(verb, ())), f"a script entry with `{verb}`")
     entry = Entry(verb, node)
-    if "player" in entries:
-        entry.player = entries["player"].integer("the player", 1, n) - 1
-    if "ability" in entries:
-        entry.ability = entries["ability"].integer("the ability", 1, 99)
-    if "die" in entries:
-        entry.die = entries["die"].integer("the die", 1, 6)
+    for key, what, low, high in (("player", "the player", 1, n), ("ability", "the ability", 1, 99), ("die", "the die", 1, 6)):
+        if key in entries:
+            setattr(entry, key, entries[key].integer(what, low, high))
+    if entry.player is not None:
+        entry.player -= 1
     if "victim" in entries:
         entry.victim = entries["victim"].text("the victim")
         _check(entries["victim"], labels)
@@ -114,16 +111,11 @@ def read_entry(node: Node, labels: Collection[str | None], n: int, nested: bool 
             raise entries["at"].error(f"an entry can be `at: respond` only, not {entry.at!r}", "Leave `at` out.")
         if entry.at not in KINDS:
             raise entries["at"].error(f"there is no kind of decision {entry.at!r}", nearest(entry.at, KINDS))
-    if verb == "illegal":
-        _check_illegal(entry, node)
-    return entry
-
-
-def _check_illegal(entry: Entry, node: Node) -> None:
-    if not entry.at:
+    if verb == "illegal" and not entry.at:
         raise node.error("`illegal` does not say at which kind of decision", "Add `at: action`, for instance.")
-    if entry.player is None:
+    if verb == "illegal" and entry.player is None:
         raise node.error("`illegal` does not say for whom", "Add `player: 1`, for instance.")
+    return entry
 
 
 def _read_value(entry: Entry, value: Node, labels: Collection[str | None], n: int, nested: bool) -> None:
@@ -158,16 +150,13 @@ def _read_value(entry: Entry, value: Node, labels: Collection[str | None], n: in
         entry.listed = True
     elif verb in ("pass", "end_phase"):
         return
-    elif value.kind == "list":
-        entry.listed = True
-        entry.values = [item.text(f"`{verb}`") for item in value.items]
-        if verb != "choose":
-            for item in value.items:
-                _check(item, labels)
     else:
-        entry.values = [value.text(f"`{verb}`")]
-        if verb not in ("choose", "draw_from", "reroll"):
-            _check(value, labels)
+        entry.listed = value.kind == "list"
+        items = value.items if entry.listed else [value]
+        entry.values = [item.text(f"`{verb}`") for item in items]
+        if verb not in (("choose",) if entry.listed else ("choose", "draw_from", "reroll")):
+            for item in items:
+                _check(item, labels)
 
 
 def _labels(node: Node, labels: Collection[str | None]) -> list[str]:

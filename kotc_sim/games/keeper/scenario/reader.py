@@ -86,7 +86,7 @@ def read_document(root: Node) -> Document:
     for needed in ("players", "expect"):
         if needed not in entries:
             raise root.error(f"the scenario has no `{needed}`", "See docs/scenarios.md for the format.")
-    edition = _edition(entries)
+    edition = load_named_edition(entries["edition"]) if "edition" in entries else load_edition()
     library = _cards(entries.get("cards"), edition, Path(root.file).parent)
     players = _players(entries["players"], edition, library)
     phase = entries["phase"].text("the phase") if "phase" in entries else "action"
@@ -95,10 +95,11 @@ def read_document(root: Node) -> Document:
     turn = entries["turn"].integer("`turn`", 1, len(players)) if "turn" in entries else 1
     number = entries["turn_number"].integer("`turn_number`", 1, 9999) if "turn_number" in entries else _TURN
     labels = {state.label for player in players for zone in player.zones.values() for state in zone}
+    rule = entries.get("rule")
     script = entries["script"].sequence("`script`") if is_given(entries, "script") else []
     return Document(
         name=entries["name"].name("the name") if "name" in entries else f"line {root.line}",
-        rules=_words(entries.get("rule")),
+        rules=[item.raw for item in (rule.items if rule.kind == "list" else [rule])] if rule is not None else [],
         edition=edition,
         turn=turn - 1,
         phase=phase,
@@ -112,18 +113,6 @@ def read_document(root: Node) -> Document:
         file=root.file,
         line=root.line,
     )
-
-
-def _edition(entries: dict[str, Node]) -> Edition:
-    if "edition" not in entries:
-        return load_edition()
-    return load_named_edition(entries["edition"])
-
-
-def _words(node: Node | None) -> list[str]:
-    if node is None:
-        return []
-    return [item.raw for item in (node.items if node.kind == "list" else [node])]
 
 
 def _numbers(node: Node | None, what: str, low: int, high: int) -> list[int]:
@@ -174,29 +163,9 @@ def _players(node: Node, edition: Edition, library: dict[str, Card]) -> list[Pla
     seats = node.entries("`players`")
     n = len(seats)
     if not 2 <= n <= MAX_PLAYERS or set(seats) != {str(p + 1) for p in range(n)}:
-        raise node.error(
-            f"the players are {', '.join(seats) or 'nobody'}",
-            f"Number 2 to {MAX_PLAYERS} players from 1 on.",
-        )
-    used: dict[str, int] = {}
-    return [_player(seats[str(p + 1)], p, n, edition, library, used) for p in range(n)]
-
-
-def _player(node: Node, seat: int, n: int, edition: Edition, library: dict[str, Card], used: dict[str, int]) -> PlayerState:
-    state = PlayerState()
-    if node.empty:
-        return state
-    entries = node.entries("a player", ("hp", "zombie", *ZONES))
-    if "hp" in entries:
-        state.hp = entries["hp"].integer("the HP", 0, 100000)
-    if "zombie" in entries:
-        state.zombie = entries["zombie"].boolean("`zombie`")
-    for zone in ZONES:
-        if zone in entries:
-            state.zones[zone] = [
-                _card_state(label, value, seat, n, edition, library, used) for label, value in _zone_items(entries[zone], zone)
-            ]
-    return state
+        raise node.error(f"the players are {', '.join(seats) or 'nobody'}", f"Number 2 to {MAX_PLAYERS} players from 1 on.")
+    reader = _Reader(n, edition, library)
+    return [reader.player(seats[str(p + 1)], p) for p in range(n)]
 
 
 def _zone_items(node: Node, zone: str) -> Iterator[tuple[Node | None, Node]]:
@@ -217,50 +186,56 @@ def _zone_items(node: Node, zone: str) -> Iterator[tuple[Node | None, Node]]:
         raise node.error(f"`{zone}` is {node.described()}", "Write a map of labels, a list, or a number.")
 
 
-def _card_state(
-    label: Node | None,
-    node: Node,
-    seat: int,
-    n: int,
-    edition: Edition,
-    library: dict[str, Card],
-    used: dict[str, int],
-) -> CardState:
-    name = None
-    if label is not None:
-        name = label.raw
-        if name in used:
-            raise label.error(f"the label {name!r} is used in line {used[name]} too", "Use another one.")
-        used[name] = label.line
-    if node.kind == "scalar":
-        return CardState(name, _card(node, edition, library), seat, node)
-    entries = node.entries("a card")
-    require_known_keys(entries, _CARD_KEYS, "a card in a zone")
-    if "card" not in entries:
-        raise node.error("the entry names no card", "Write `{card: minion 2/4, hp: 1}`.")
-    state = CardState(name, _card(entries["card"], edition, library), seat, node)
-    for key in ("sp", "hp", "level"):
-        if key in entries:
-            setattr(state, key, entries[key].integer(f"`{key}`", 0, 9999))
-    for key in _STATES:
-        if key in entries:
-            setattr(state, key, entries[key].boolean(f"`{key}`"))
-    if "owner" in entries:
-        state.owner = entries["owner"].integer("the owner", 1, n) - 1
-    if "counters" in entries:
-        state.counters = list(read_counters(entries["counters"], seat, n, edition))
-    return state
+@dataclass(slots=True)
+class _Reader:
+    """What reading the players needs, and the lines of the labels so far."""
 
+    n: int  # players
+    edition: Edition
+    library: dict[str, Card]
+    used: dict[str, int] = field(default_factory=dict)
 
-def _card(node: Node, edition: Edition, library: dict[str, Card]) -> Card:
-    name = node.text("a card").strip()
-    if name in library:
-        return library[name]
-    card = plain_card(name, edition, node)
-    if card is None:
-        known = nearest(name, library) if library else ""
-        raise node.error(f"there is no card {name!r}", known or "Define it under `cards`, or write `minion 2/4`.")
-    return card
+    def player(self, node: Node, seat: int) -> PlayerState:
+        state = PlayerState()
+        if node.empty:
+            return state
+        entries = node.entries("a player", ("hp", "zombie", *ZONES))
+        if "hp" in entries:
+            state.hp = entries["hp"].integer("the HP", 0, 100000)
+        if "zombie" in entries:
+            state.zombie = entries["zombie"].boolean("`zombie`")
+        for zone in (zone for zone in ZONES if zone in entries):
+            state.zones[zone] = [self.card_state(label, value, seat) for label, value in _zone_items(entries[zone], zone)]
+        return state
+
+    def card_state(self, label: Node | None, node: Node, seat: int) -> CardState:
+        name = None if label is None else label.raw
+        if label is not None:
+            if label.raw in self.used:
+                raise label.error(f"the label {name!r} is used in line {self.used[label.raw]} too", "Use another one.")
+            self.used[label.raw] = label.line
+        if node.kind == "scalar":
+            return CardState(name, self.card(node), seat, node)
+        entries = node.entries("a card")
+        require_known_keys(entries, _CARD_KEYS, "a card in a zone")
+        if "card" not in entries:
+            raise node.error("the entry names no card", "Write `{card: minion 2/4, hp: 1}`.")
+        state = CardState(name, self.card(entries["card"]), seat, node)
+        for key in (key for key in ("sp", "hp", "level", *_STATES) if key in entries):
+            setattr(state, key, entries[key].boolean(f"`{key}`") if key in _STATES else entries[key].integer(f"`{key}`", 0, 9999))
+        if "owner" in entries:
+            state.owner = entries["owner"].integer("the owner", 1, self.n) - 1
+        if "counters" in entries:
+            state.counters = list(read_counters(entries["counters"], seat, self.n, self.edition))
+        return state
+
+    def card(self, node: Node) -> Card:
+        name = node.text("a card").strip()
+        card = self.library.get(name) or plain_card(name, self.edition, node)
+        if card is None:
+            known = nearest(name, self.library) if self.library else ""
+            raise node.error(f"there is no card {name!r}", known or "Define it under `cards`, or write `minion 2/4`.")
+        return card
 
 
 def read_counters(node: Node, seat: int, n: int, edition: Edition) -> Iterator[tuple[str, int, int]]:

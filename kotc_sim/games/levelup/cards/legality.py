@@ -35,27 +35,17 @@ def problems(deck: Deck) -> list[Problem]:
         card = entry.card
         if card.kind == "creature" and card.level > 1 and not _playable(card, deck):
             below = f"creature of level {card.level - 1}"
-            what = (
-                f"{card.name!r} is a {card.type} creature of level {card.level}, and the deck has no {below} that can be leveled up to it"
-            )
-            add(
-                "levelup.levelup.1",
-                entry.place.line,
-                f"{what} that can be leveled up to it",
-                f"Add a {card.type} {below}, or take it out.",
-                illegal=False,
-            )
+            what = f"{card.name!r} is a {card.type} creature of level {card.level}"
+            what += f", and the deck has no {below} that can be leveled up to it"
+            add("levelup.levelup.1", entry.place.line, what, f"Add a {card.type} {below}, or take it out.", illegal=False)
     return found
 
 
 def _playable(card: Card, deck: Deck) -> bool:
     """Say whether the deck holds a card that this creature can be placed on, or it needs none."""
-    if card.has("free_play"):
-        return True
-    others = [entry.card for entry in deck.entries]
-    if any(o.kind == "creature" and o.type == card.type and o.level == card.level - 1 for o in others):
-        return True
-    return any(effect.op == "level_onto" and any(o.kind == "creature" and _fits(o, effect) for o in others) for effect in card.effects)
+    others = [entry.card for entry in deck.entries if entry.card.kind == "creature"]
+    below = any(o.type == card.type and o.level == card.level - 1 for o in others)
+    return card.has("free_play") or below or any(one.op == "level_onto" and any(_fits(o, one) for o in others) for one in card.effects)
 
 
 def _fits(card: Card, effect: Effect) -> bool:

@@ -17,7 +17,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.games.hosts import Archetype, Axis, Bound, HostDeck, HostDesign, places_of, quote
 from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
 from kotc_sim.games.levelup.editions.model import MAX_LEVEL, MAX_STAT, LevelUpEdition
-from kotc_sim.games.levelup.reference import SLOTS, Bench, creature, plain, plain_creatures
+from kotc_sim.games.levelup.reference import creature, plain, plain_creatures, reference_decks
 from kotc_sim.yaml_source import Node
 
 HIGH = 3
@@ -58,7 +58,7 @@ defense there"
 
     @cached_property
     def _starts(self) -> dict[str, HostDeck]:
-        decks = zip(ARCHETYPES, Bench(self.edition, SLOTS).opponents, strict=True)
+        decks = zip(ARCHETYPES, reference_decks(self.edition), strict=True)
         return {one.name: HostDeck(one.name, tuple(map(self._plainly, deck.cards()))) for one, deck in decks}
 
     def _plainly(self, card: Card) -> Card:

@@ -29,11 +29,6 @@ def load_edition(name: str | os.PathLike[str] = model.BASE) -> model.LevelUpEdit
     return _load(os.fspath(name), ())
 
 
-def edition_from_node(parent: model.LevelUpEdition, node: Node) -> model.LevelUpEdition:
-    """Return an edition with the changes of a proposal that has been read already."""
-    return _extend(parent, node.entries("an edition"), node.file)
-
-
 def _load(name: str, below: tuple[str, ...]) -> model.LevelUpEdition:
     if name == model.BASE:
         path = Path(__file__).with_name("levelup.yaml")
@@ -60,7 +55,7 @@ def _load(name: str, below: tuple[str, ...]) -> model.LevelUpEdition:
             raise parent_node.error("the editions extend one another in a circle", "Extend `levelup`.")
     if len(below) >= MAX_EXTENDS:
         raise parent_node.error(f"more than {MAX_EXTENDS} proposals extend each other", "Write what some of them say into one.")
-    return _extend(_load(parent, (*below, key)), entries, str(path))
+    return extend(_load(parent, (*below, key)), entries, str(path))
 
 
 def _base(root: Node, file: str) -> model.LevelUpEdition:
@@ -75,22 +70,16 @@ def _base(root: Node, file: str) -> model.LevelUpEdition:
         kind = row.get("type", "")
         default = None if row["default"] == "none" and kind else row["default"]
         switches[name] = model.Switch(default, tuple(row.get("values", ())), kind.endswith("none"), f"levelup.ruling.{row['ruling']}")
+    types, subtypes, events, actions, line = (entries[key].plain() for key in ("types", "subtypes", "events", "actions", "line"))
     edition = model.LevelUpEdition(
-        entries["name"].raw,
-        file,
-        parameters,
-        switches,
-        tuple(entries["types"].plain()),
-        tuple(entries["subtypes"].plain()),
-        entries["events"].plain(),
-        entries["actions"].plain(),
-        {},
-        {int(level): total for level, total in entries["line"].plain().items()},
-    )
+        entries["name"].raw, file, parameters, switches, tuple(types), tuple(subtypes), events, actions, {},
+        {int(level): total for level, total in line.items()},
+    )  # fmt: skip
     return replace(edition, templates=_templates(entries["templates"], edition))
 
 
-def _extend(parent: model.LevelUpEdition, entries: dict[str, Node], file: str) -> model.LevelUpEdition:
+def extend(parent: model.LevelUpEdition, entries: dict[str, Node], file: str) -> model.LevelUpEdition:
+    """Return an edition with the changes of a proposal: the entries of its file."""
     for fixed in ("types", "events", "actions"):
         if fixed in entries:
             raise entries[fixed].error(f"a proposal cannot change the {fixed}", "Change parameters, switches, subtypes or templates.")

@@ -91,7 +91,11 @@ class Scenario(State):
                 choice = self._find(entry)
                 if choice is not None:
                     game.choice = choice
-                    return at if self._goes_on(entry) else at + 1
+                    if entry.get("choose") and isinstance(entry["choose"], list):
+                        entry["choose"] = entry["choose"][1:]  # the first of several choices is taken
+                    elif "play" in entry and game.options[choice].target == kinds.ASK_PLACE:
+                        self.script.insert(at + 1, {"place": entry.get("upon", "new")})
+                    return at if entry.get("choose") and isinstance(entry["choose"], list) else at + 1
         for i in range(int(game.n_options)):
             if game.options[i].kind in _DECLINE:
                 game.choice = i
@@ -105,22 +109,10 @@ class Scenario(State):
             "Options: " + "; ".join(self.narrator.options()) + ".",
         )
 
-    def _goes_on(self, entry: Part) -> bool:
-        """Take the first of several choices away; say whether some are left."""
-        if "choose" in entry and isinstance(entry["choose"], list) and entry["choose"]:
-            entry["choose"] = entry["choose"][1:]
-            return bool(entry["choose"])
-        if "play" in entry and self.game.options[int(self.game.choice)].target == kinds.ASK_PLACE:
-            self.script.insert(self.script.index(entry) + 1, {"place": entry.get("upon", "new")})
-        return False
-
     def _find(self, entry: Part) -> int | None:
         """Return the number of the option that a script entry means, or None."""
         self.place = entry
-        for i in range(int(self.game.n_options)):
-            if self._means(entry, self.game.options[i]):
-                return i
-        return None
+        return next((i for i in range(int(self.game.n_options)) if self._means(entry, self.game.options[i])), None)
 
     def _means(self, entry: Part, option: Any) -> bool:
         kind, card = kinds.Opt(int(option.kind)), int(option.card)
@@ -146,7 +138,8 @@ class Scenario(State):
                 return False
             target = entry.get("target")
             if target is None:
-                return bool(self.game.n_options > 0 and self._only_target(card))
+                options = self.game.options[: int(self.game.n_options)]
+                return bool(np.count_nonzero((options["kind"] == kinds.Opt.ATTACK) & (options["card"] == card)) == 1)
             return bool(option.target == (-1 if target in SEATS else self._label(target)))
         if "end_phase" in entry:
             return kind is kinds.Opt.END_PHASE
@@ -167,10 +160,6 @@ class Scenario(State):
             return kind.name.lower() == str(entry["mulligan"])
         return False
 
-    def _only_target(self, card: int) -> bool:
-        options = self.game.options[: int(self.game.n_options)]
-        return bool(np.count_nonzero((options["kind"] == kinds.Opt.ATTACK) & (options["card"] == card)) == 1)
-
     def _same(self, card: int, label: Any) -> bool:
         """Say whether an option's card is the labelled one, or a copy of it in the same zone."""
         wanted = self._label(label)
@@ -187,18 +176,17 @@ class Scenario(State):
         refresh(self.record)
         self.place = expect
         game = self.game
-        if "winner" in expect:
-            winner = None if not game.over else "draw" if game.winner < 0 else list(SEATS)[int(game.winner)]
-            self._differ(f"{where}winner", expect["winner"], winner)
-        if "turn" in expect:
-            self._differ(f"{where}turn", expect["turn"], int(game.turn))
-        if "phase" in expect:
-            self._differ(f"{where}phase", expect["phase"], "battle" if game.battle else "main")
-        if "asked" in expect:
-            self._differ(f"{where}asked", expect["asked"], list(SEATS)[int(game.asked)])
+        winner = None if not game.over else "draw" if game.winner < 0 else list(SEATS)[int(game.winner)]
+        phase, asked = "battle" if game.battle else "main", list(SEATS)[int(game.asked)]
+        self._compare_each(where, expect, {"winner": winner, "turn": int(game.turn), "phase": phase, "asked": asked})
         for word, seat in SEATS.items():
             if word in expect:
                 self._compare_player(expect[word] or {}, seat, f"{where}{word}")
+
+    def _compare_each(self, where: str, expect: Part, found: Part) -> None:
+        for key, value in found.items():
+            if key in expect:
+                self._differ(f"{where}{key}", expect[key], value)
 
     def _differ(self, what: str, expected: Any, found: Any) -> None:
         if expected != found:
@@ -208,12 +196,8 @@ class Scenario(State):
         from kotc_sim.games.levelup.engine.doors import play_limit
 
         side = self.game.side[seat]
-        if "points" in expect:
-            self._differ(f"{where} points", expect["points"], int(side.points))
-        if "plays" in expect:
-            self._differ(f"{where} plays", expect["plays"], int(side.plays))
-        if "limit" in expect:
-            self._differ(f"{where} limit", expect["limit"], int(play_limit(self.record, seat)))
+        numbers = {"points": int(side.points), "plays": int(side.plays), "limit": int(play_limit(self.record, seat))}
+        self._compare_each(f"{where} ", expect, numbers)
         for zone, field in (("hand", "hand"), ("deck", "deck"), ("discard", "grave")):
             if zone not in expect:
                 continue
@@ -254,22 +238,12 @@ class Scenario(State):
         if key == "active":
             return bool(c.active)
         if key == "host":
-            return self.name(self._top_of(int(c.host))) if c.host >= 0 else None
-        if key == "under":
-            names: list[str] = []
-            below = int(c.under)
-            while below >= 0:
-                names.insert(0, self.name(below))
-                below = int(self.game.card[below].under)
-            return names
-        if key == "tapped_under":
-            tapped: list[str] = []
-            below = int(c.under)
-            while below >= 0:
-                if self.game.card[below].tapped:
-                    tapped.insert(0, self.name(below))
-                below = int(self.game.card[below].under)
-            return tapped
+            return self.name(self.narrator.top(int(c.host))) if c.host >= 0 else None
+        if key in ("under", "tapped_under"):
+            below = [card]
+            while (under := int(self.game.card[below[0]].under)) >= 0:
+                below.insert(0, under)
+            return [self.name(one) for one in below[:-1] if key == "under" or self.game.card[one].tapped]
         if pile is not None:
             numbers = {"attack": "strength", "defense": "defence", "attacks_used": "used"}
             if key in numbers:
@@ -278,13 +252,6 @@ class Scenario(State):
             if key in flags:
                 return bool(pile[flags[key]])
         raise self.error(f"{label} has no property {key!r} to expect")
-
-    def _top_of(self, bottom: int) -> int:
-        side = self.game.side[bottom // kinds.MAX_DECK]
-        for i in range(int(side.n_piles)):
-            if side.piles[i].bottom == bottom:
-                return int(side.piles[i].top)
-        return bottom
 
 
 def _show(value: Any) -> str:

@@ -14,7 +14,7 @@ from kotc_sim.games.levelup.build import Builder
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.reader import parse_card, read_edition_name
 from kotc_sim.games.levelup.cards.text import Vocabulary
-from kotc_sim.games.levelup.editions.loader import edition_from_node, load_edition
+from kotc_sim.games.levelup.editions.loader import extend, load_edition
 from kotc_sim.games.levelup.editions.model import BASE, LevelUpEdition
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.frames import TurnStep
@@ -75,7 +75,7 @@ class State:
         edition = load_edition(read_edition_name(entries["edition"], Path(self.file).parent) if self.document.get("edition") else BASE)
         changes = {key: self.document[key] for key in ("switches", "parameters") if self.document.get(key)}
         if changes:
-            edition = edition_from_node(edition, self._node({"name": edition.name, **changes}))
+            edition = extend(edition, self._node({"name": edition.name, **changes}).entries("an edition"), self.file)
         return edition
 
     def _entry(self, entry: Part | str) -> Part:
@@ -140,29 +140,15 @@ class State:
 
     def _all_cards(self, state: Part) -> Iterator[str]:
         for zone in ("creatures", "magic", "hand", "deck", "discard"):
-            for _, value in self._items(state.get(zone, DECK if zone == "deck" else None)):
-                if isinstance(value, dict):
-                    yield str(value["card"])
-                    for _, below in self._items(value.get("under")):
-                        yield str(below["card"] if isinstance(below, dict) else below)
-                else:
-                    yield str(value)
+            for _, entry in self._items(state.get(zone, DECK if zone == "deck" else None)):
+                yield str(entry["card"])
+                yield from (str(below["card"]) for _, below in self._items(entry.get("under")))
 
-    def _items(self, zone: Any) -> list[tuple[str, Any]]:
-        """Return label and value of each entry of a zone, given as a map or a list."""
-        if zone is None:
-            return []
-        if isinstance(zone, int):
-            return [("", "Water 1 (0/0)") for _ in range(zone)]
-        if isinstance(zone, dict):
-            return list(zone.items())
-        result: list[tuple[str, Any]] = []
-        for entry in zone:
-            if isinstance(entry, dict) and "card" not in entry:
-                result += list(entry.items())
-            else:
-                result.append(("", entry))
-        return result
+    def _items(self, zone: Any) -> list[tuple[str, Part]]:
+        """Return label and card of each entry of a zone, given as a number, a map or a list."""
+        listed: list[Any] = ["Water 1 (0/0)"] * zone if isinstance(zone, int) else [zone] if isinstance(zone, dict) else zone or []
+        pairs = [part for one in listed for part in (one.items() if isinstance(one, dict) and "card" not in one else [("", one)])]
+        return [(label, one if isinstance(one, dict) else {"card": one}) for label, one in pairs]
 
     def _make(self, seat: int, label: Any, name: str) -> int:
         card = self.next_card[seat]
@@ -187,25 +173,18 @@ class State:
         side.points = int(state.get("points", self.edition.parameter("points")))
         side.plays = int(state.get("plays", 0))
         side.extra_plays = int(state.get("extra_plays", 0))
-        for zone, code, field in (
-            ("deck", kinds.Zone.DECK, "deck"),
-            ("hand", kinds.Zone.HAND, "hand"),
-            ("discard", kinds.Zone.GRAVE, "grave"),
-        ):
-            listed = state.get(zone, DECK if zone == "deck" else None)
-            cards = [
-                self._make(seat, label, str(value["card"] if isinstance(value, dict) else value)) for label, value in self._items(listed)
-            ]
+        for zone, field in (("deck", "deck"), ("hand", "hand"), ("discard", "grave")):
+            listed = self._items(state.get(zone, DECK if zone == "deck" else None))
+            cards = [self._make(seat, label, str(entry["card"])) for label, entry in listed]
             if zone == "deck":
                 cards.reverse()  # listed top first; the engine's top is the last
             for i, card in enumerate(cards):
                 side[field][i] = card
-                self.game.card[card].zone = code
+                self.game.card[card].zone = kinds.Zone[field.upper()]
             side[field + "_n"] = len(cards)
-        for label, value in self._items(state.get("creatures")):
-            self._build_pile(seat, label, value if isinstance(value, dict) else {"card": value}, number)
-        for label, value in self._items(state.get("magic")):
-            entry = value if isinstance(value, dict) else {"card": value}
+        for label, entry in self._items(state.get("creatures")):
+            self._build_pile(seat, label, entry, number)
+        for label, entry in self._items(state.get("magic")):
             card = self._place(seat, label, entry, number)
             side.magic[int(side.n_magic)] = card
             self.game.card[card].slot = side.n_magic
@@ -236,18 +215,12 @@ class State:
         side = self.game.side[seat]
         pile = side.piles[int(side.n_piles)]
         side.n_piles += 1
-        below = -1
-        bottom = -1
-        for sub_label, value in self._items(entry.get("under")):
-            sub = value if isinstance(value, dict) else {"card": value}
-            card = self._place(seat, sub_label, sub, number)
+        card = bottom = -1
+        for one, part in (*self._items(entry.get("under")), (label, entry)):
+            below, card = card, self._place(seat, one, part, number)
             bottom = card if bottom < 0 else bottom
             self.game.card[card].under, self.game.card[card].bottom = below, bottom
-            below = card
-        top = self._place(seat, label, entry, number)
-        bottom = top if bottom < 0 else bottom
-        self.game.card[top].under, self.game.card[top].bottom = below, bottom
-        pile.top, pile.bottom = top, bottom
+        pile.top, pile.bottom = card, bottom
         self.game.card[bottom].slot = int(side.n_piles) - 1
         for name in ("used", "extra", "attack", "defense", "safe", "halted"):
             pile[name] = 0
