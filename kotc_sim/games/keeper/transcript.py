@@ -139,8 +139,9 @@ class Transcript:
                 continue
             if kind not in (kinds.Log.MOVE, kinds.Log.EXHAUST):
                 self._skip = None
-            handler = getattr(self, f"_{kind.name.lower()}", None)
-            if handler is not None:
+            if said := _SAID.get(kind) or _SAID_INSIDE.get(kind):
+                self.say(said(self, *entry[1:]), int(kind in _SAID_INSIDE))
+            elif handler := getattr(self, f"_{kind.name.lower()}", None):
                 handler(*entry[1:], entries[i + 1 : i + 2])
         self._defend_done()
         self._look(len(entries), waiting)
@@ -175,7 +176,7 @@ class Transcript:
             self.say(f"{self.player(p)} has to draw from an empty {self.zone(kinds.Zone.DECK)}", self._indent)
             return
         source = f" from the {self.zone(kinds.Zone.RESERVES)}" if other == 1 else ""
-        self._hide(c)
+        self._known.discard(c)  # it goes from one hidden place to another
         self._drawn.append(self.card(c, kinds.Zone.HAND, p))
         if after and after[0][:2] == (kinds.Log.DRAW, p) and after[0][2] >= 0 and after[0][3] == other:
             return  # written together with the next one
@@ -184,25 +185,8 @@ class Transcript:
         shown = f"{len(cards)} cards" if unseen else ", ".join(cards)
         self.say(f"{self.player(p)} draws {shown}{source}", self._indent)
 
-    def _hide(self, c: int) -> None:
-        """Forget a card that goes from one hidden place to another."""
-        self._known.discard(c)
-
-    def _bury_hand(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.player(p)} buries {self.card(c, kinds.Zone.HAND, p)} (mulligan)")
-
-    def _sow(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.player(p)} {self.terms['sow']}s {self.card(c, kinds.Zone.HAND, p)}")
-
-    def _exchange(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        given, taken = self.card(c, kinds.Zone.HAND, p), self.card(other, kinds.Zone.HAND, p)
-        self.say(f"{self.player(p)} exchanges {given} for {taken} of the {self.zone(kinds.Zone.RESERVES)}")
-
-    def _summon(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        gift = f", a gift of {self.player(other)}" if other >= 0 else ""
-        self.say(f"{self.player(p)} {self.terms['summon']}s {self.card(c)}{self._payment()}{gift}")
-
-    def _payment(self) -> str:
+    def payment(self) -> str:
+        """Return what was paid since the last line that says so."""
         paid, self._paid = self._paid, ""
         return paid
 
@@ -220,12 +204,9 @@ class Transcript:
 
     def _cast(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         if b < 0:
-            self.say(
-                f"{self.player(p)} {self.terms['cast']}s {self.card(c)}{self._payment()}, as a part of that",
-                1,
-            )
+            self.say(f"{self.player(p)} {self.terms['cast']}s {self.card(c)}{self.payment()}, as a part of that", 1)
         elif kinds.Zone(b) == kinds.Zone.HAND and kinds.Play(a) == kinds.Play.NORMAL:
-            self._link(f"{self.player(p)} {self.terms['cast']}s {self.card(c)}{self._payment()}", self.card(c))
+            self._link(f"{self.player(p)} {self.terms['cast']}s {self.card(c)}{self.payment()}", self.card(c))
         else:
             self._activate(p, c, other, a, b, after)
             return
@@ -235,7 +216,7 @@ class Transcript:
         way = {kinds.Play.GHOST: " (ghost-play)", kinds.Play.HEX: " (hex-play)"}.get(kinds.Play(a), "")
         where = "" if kinds.Zone(b) == kinds.Zone.BATTLEFIELD else f" in the {self.zone(b)}"
         used = f"{self.card(c)}{self.ability(c, other)}"
-        self._link(f"{self.player(p)} activates {used}{where}{way}{self._payment()}", used)
+        self._link(f"{self.player(p)} activates {used}{where}{way}{self.payment()}", used)
         self._skip = (kinds.Log.EXHAUST if kinds.Zone(b) == kinds.Zone.BATTLEFIELD else kinds.Log.MOVE, c)
 
     def _link(self, text: str, name: str) -> None:
@@ -244,7 +225,7 @@ class Transcript:
 
     def _pop(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         die = f" at a {a}" if a > 0 else ""
-        counter = self._counter_name(other)
+        counter = self.counter(other)
         article = "an" if counter[0] in "AEIOU" else "a"
         text = f"{self.player(p)} pops {article} {counter} on {self.card(c)}{die}"
         if self.pops[other] == kinds.Pop.CHAIN:
@@ -252,12 +233,10 @@ class Transcript:
         else:
             self.say(text, 1)
 
-    def _counter_name(self, kind: int) -> str:
+    def counter(self, kind: int) -> str:
+        """Return the name of a kind of counter."""
         assert self.names.edition is not None
         return self.names.edition.counters[self.names.counters[kind]].text
-
-    def _set_trap(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.player(p)} sets {self.card(c, kinds.Zone.HAND, p)}{self._payment()}")
 
     def _link_resolves(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         if other < len(self._chain):
@@ -271,13 +250,6 @@ class Transcript:
         if other == 0:
             self._chain = []
 
-    def _negated(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.card(c)} is negated" if other >= 0 else f"{self.card(c)} is out of the attack", 1)
-
-    def _target(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        where = f" in the {self.zone(a)} of {self.player(b)}" if kinds.Zone(a) not in _PUBLIC else ""
-        self.say(f"{self.player(p)} targets {self.card(c, a, b)}{where}", 1)
-
     def _move(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         if a == kinds.Zone.REMOVED:
             self.say(f"{self.card(c, other, p)} is removed from the game", 1)
@@ -287,7 +259,7 @@ class Transcript:
         end = {kinds.Zone.DECK: "the bottom of " if b == _BOTTOM else "the top of "}.get(kinds.Zone(a), "")
         shown = self.card(c, a if self._own(a, p) else other, p)
         if other not in _PUBLIC and a not in _PUBLIC:
-            self._hide(c)
+            self._known.discard(c)
         self.say(f"{shown} goes to {end}the {self.zone(a)} of {self.player(p)}", 1)
 
     def _destroy(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
@@ -302,9 +274,6 @@ class Transcript:
         summed = f" = {total}" if len(dice) > 1 else ""
         self.say(f"{self.player(p)} rolls {' '.join(dice)}{summed}", 1)
 
-    def _reroll(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"the {other} is rolled again: {a}", 1)
-
     def _die(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         self._paid = ""
         self._die_text = f"{self.player(p)} puts a {a} on {self.card(c)}"
@@ -316,9 +285,6 @@ class Transcript:
         left = f"{b - a} {self.terms['hp']} left" if a < b else f"it had {b} {self.terms['hp']}"
         text, self._die_text = self._die_text, ""
         self.say((text or f"{self.card(c)} takes {a} damage") + f" ({left})", 1)
-
-    def _pierce(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{a} damage pierces", 1)
 
     def _damage_player(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         self.hp[p] = b
@@ -339,20 +305,9 @@ class Transcript:
         victim = self.player(p) if c < 0 else self.card(c)
         self.say(f"{self.player(other)} attacks {victim} with {team}")
 
-    def _leftover(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        victim = self.card(c) if c >= 0 else self.player(other)
-        self.say(f"the dice that are left hit {victim}: {a}", 1)
-
-    def _counter_placed(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        counters = f"{a} {self._counter_name(other)}{'s' if a != 1 else ''}"
-        self.say(f"{self.player(p)} places {counters} on {self.card(c)}", 1)
-
     def _counter_removed(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         if not after or kinds.Log(after[0][0]) != kinds.Log.POP:
-            self.say(f"{a} {self._counter_name(other)} of {self.player(p)} is removed from {self.card(c)}", 1)
-
-    def _stat(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.card(c)} has {a} {self.terms['sp' if other == 0 else 'hp']}", 1)
+            self.say(f"{a} {self.counter(other)} of {self.player(p)} is removed from {self.card(c)}", 1)
 
     def _share(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         if other == BatchKind.DOWN_LEVEL:
@@ -366,36 +321,11 @@ class Transcript:
             return
         self.say(f"{self.card(c)} is {'unexhausted' if other == 1 else 'exhausted'}", 1)
 
-    def _fatigue(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.card(c)} is fatigued", 1)
-
-    def _control(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.card(c)} is under control of {self.player(p)} now", 1)
-
-    def _petrify(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.card(c)} is petrified", 1)
-
-    def _pawn(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        source = f", a copy of {self.card(other)}" if other >= 0 else ""
-        self.say(f"{self.player(p)} gets a pawn {a}/{b}{source}{self._payment()}", 1)
-
-    def _attach(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.card(c)} becomes a constituent of a chimera", 1)
-
-    def _level(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.card(c, kinds.Zone.HAND)} is {self.terms['level']} {a} now", 1)
-
     def _prevented(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         if b == 1:
             self.say(f"{self.card(c)} is spared", 1)
         else:
             self.say("the damage is 0" if kinds.React(other) == kinds.React.DIE_BEFORE else "the effect is prevented", 1)
-
-    def _conscript(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.card(c)} is conscripted", 1)
-
-    def _distract(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.card(c)} is distracted", 1)
 
     def _reveal(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         if c < 0:
@@ -406,9 +336,6 @@ class Transcript:
         else:
             self.say(f"{self.player(p)} sees {self.card(c, kinds.Zone.HAND, p)}", 1)
 
-    def _out(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
-        self.say(f"{self.player(p)} has lost")
-
     def _end(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:
         self._defend_done()
         reasons: dict[int, str] = {
@@ -418,15 +345,52 @@ class Transcript:
             Ending.TURN_CAP: "the turns are over",
         }
         why = reasons.get(p, "the engine stopped")
-        criteria = (
-            f"most {self.terms['life']}",
-            f"highest {self.terms['level']}s on the battlefield",
-            "largest deck",
-        )
+        criteria = f"most {self.terms['life']}", f"highest {self.terms['level']}s on the battlefield", "largest deck"
         winners = [self.player(q) for q in range(len(self.hp)) if (a >> q) & 1]
         by = f", by {criteria[c]}" if 0 < c < len(criteria) else ""
         result = f"{winners[0]} wins{by}" if len(winners) == 1 else f"a tie of {' and '.join(winners)}"
         self.lines += ["", f"The game is over: {why}. {result[0].upper()}{result[1:]}."]
+
+
+Said = Callable[[Transcript, int, int, int, int, int], str]
+_HAND = kinds.Zone.HAND
+_SAID: dict[kinds.Log, Said] = {
+    kinds.Log.BURY_HAND: lambda t, p, c, other, a, b: f"{t.player(p)} buries {t.card(c, _HAND, p)} (mulligan)",
+    kinds.Log.SOW: lambda t, p, c, other, a, b: f"{t.player(p)} {t.terms['sow']}s {t.card(c, _HAND, p)}",
+    kinds.Log.EXCHANGE: lambda t, p, c, other, a, b: (
+        f"{t.player(p)} exchanges {t.card(c, _HAND, p)} for {t.card(other, _HAND, p)} of the {t.zone(kinds.Zone.RESERVES)}"
+    ),
+    kinds.Log.SUMMON: lambda t, p, c, other, a, b: (
+        f"{t.player(p)} {t.terms['summon']}s {t.card(c)}{t.payment()}{f', a gift of {t.player(other)}' if other >= 0 else ''}"
+    ),
+    kinds.Log.SET_TRAP: lambda t, p, c, other, a, b: f"{t.player(p)} sets {t.card(c, _HAND, p)}{t.payment()}",
+    kinds.Log.OUT: lambda t, p, c, other, a, b: f"{t.player(p)} has lost",
+}
+"""Lines that depend on nothing but their entry."""
+_SAID_INSIDE: dict[kinds.Log, Said] = {
+    kinds.Log.NEGATED: lambda t, p, c, other, a, b: f"{t.card(c)} is {'negated' if other >= 0 else 'out of the attack'}",
+    kinds.Log.TARGET: lambda t, p, c, other, a, b: (
+        f"{t.player(p)} targets {t.card(c, a, b)}{'' if kinds.Zone(a) in _PUBLIC else f' in the {t.zone(a)} of {t.player(b)}'}"
+    ),
+    kinds.Log.REROLL: lambda t, p, c, other, a, b: f"the {other} is rolled again: {a}",
+    kinds.Log.PIERCE: lambda t, p, c, other, a, b: f"{a} damage pierces",
+    kinds.Log.LEFTOVER: lambda t, p, c, other, a, b: f"the dice that are left hit {t.card(c) if c >= 0 else t.player(other)}: {a}",
+    kinds.Log.COUNTER_PLACED: lambda t, p, c, other, a, b: (
+        f"{t.player(p)} places {a} {t.counter(other)}{'s' if a != 1 else ''} on {t.card(c)}"
+    ),
+    kinds.Log.STAT: lambda t, p, c, other, a, b: f"{t.card(c)} has {a} {t.terms['sp' if other == 0 else 'hp']}",
+    kinds.Log.FATIGUE: lambda t, p, c, other, a, b: f"{t.card(c)} is fatigued",
+    kinds.Log.CONTROL: lambda t, p, c, other, a, b: f"{t.card(c)} is under control of {t.player(p)} now",
+    kinds.Log.PETRIFY: lambda t, p, c, other, a, b: f"{t.card(c)} is petrified",
+    kinds.Log.PAWN: lambda t, p, c, other, a, b: (
+        f"{t.player(p)} gets a pawn {a}/{b}{f', a copy of {t.card(other)}' if other >= 0 else ''}{t.payment()}"
+    ),
+    kinds.Log.ATTACH: lambda t, p, c, other, a, b: f"{t.card(c)} becomes a constituent of a chimera",
+    kinds.Log.LEVEL: lambda t, p, c, other, a, b: f"{t.card(c, _HAND)} is {t.terms['level']} {a} now",
+    kinds.Log.CONSCRIPT: lambda t, p, c, other, a, b: f"{t.card(c)} is conscripted",
+    kinds.Log.DISTRACT: lambda t, p, c, other, a, b: f"{t.card(c)} is distracted",
+}
+"""The same, as parts of what is being done."""
 
 
 def describe(
