@@ -30,17 +30,7 @@ FIRST = keeper.GAME
 """The game of files that do not say otherwise."""
 
 _DEPTH = 32
-_EDITION_KEYS = {
-    "extends",
-    "rules",
-    "conditions",
-    "costs",
-    "targets",
-    "effects",
-    "caveats",
-    "counters",
-    "terms",
-}
+_EDITION_KEYS = {"extends", "rules", "conditions", "costs", "targets", "effects", "caveats", "counters", "terms"}
 
 
 def of(thing: Any) -> Game:

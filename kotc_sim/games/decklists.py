@@ -132,18 +132,12 @@ def _pair(key: Node, value: Node, known: Container[str]) -> Iterator[tuple[str, 
     if counts == [False, False]:  # in JSON all keys, and often all numbers, are texts
         counts = [_is_quoted_count(key), _is_quoted_count(value)]
     if counts == [True, True]:
-        raise key.error(
-            f"`{key.raw}: {value.raw}` may be copies of a card, or a card's copies",
-            "Write `{name: …, count: …}`.",
-        )
+        raise key.error(f"`{key.raw}: {value.raw}` may be copies of a card, or a card's copies", "Write `{name: …, count: …}`.")
     if counts == [False, False] and value.kind != "scalar":
         yield from deck_entries(value, known)
         return
     if counts == [False, False]:
-        raise key.error(
-            f"`{key.raw}` is neither a number of copies nor a card with a number",
-            "Write `4: Rat`, or `Rat: 4`.",
-        )
+        raise key.error(f"`{key.raw}` is neither a number of copies nor a card with a number", "Write `4: Rat`, or `Rat: 4`.")
     if counts[1]:
         yield key.raw.strip(), _copies(value), key
         return

@@ -27,16 +27,12 @@ from kotc_sim.games.switches import numbers_of, write_fields
 from kotc_sim.shared.result import MAX_DEFS
 
 PLACES, EVENTS, SUBJECTS, PLAYS, BY, OF, HOW, REACTS, RESPONSES = map(
-    numbers_of,
-    (kinds.Place, kinds.Event, kinds.Subject, kinds.Play, kinds.By, kinds.Of, kinds.How, kinds.React, kinds.Respond),
+    numbers_of, (kinds.Place, kinds.Event, kinds.Subject, kinds.Play, kinds.By, kinds.Of, kinds.How, kinds.React, kinds.Respond)
 )
 WHO = {**numbers_of(kinds.Who), "self": kinds.Who.YOU}
 AMOUNTS = {"roll": kinds.Amount.ROLL, "t": kinds.Amount.TARGETS, "host_sp": kinds.Amount.HOST_SP, "die": kinds.Amount.DIE}
 SCOPES = {"turn": kinds.Scope.TURN, "chain": kinds.Scope.CHAIN, "after_chain": kinds.Scope.LATER}
-PLAIN = (
-    *ON_TARGETS,
-    *("prevent_die", "damage_enemy_minion", "skip_defense", "reroll_die", "trap", "prevent_effect", "prevent_host"),
-)
+PLAIN = (*ON_TARGETS, *("prevent_die", "damage_enemy_minion", "skip_defense", "reroll_die", "trap", "prevent_effect", "prevent_host"))
 """Primitives without operands."""
 AMOUNT_OF = {
     "roll": "count", "deal": "count", "destroy_deck_top": "count", "reduce_damage": "by", "hand_down_level": "by", "down_level": "by",
@@ -132,8 +128,7 @@ class Builder:
     def _line(self, op: int, **operands: int) -> int:
         if self.n_code >= record.MAX_CODE:
             raise KotcError(
-                "the cards of this match have too long programs",
-                fix=f"The engine keeps {record.MAX_CODE} steps; use fewer different cards",
+                "the cards of this match have too long programs", fix=f"The engine keeps {record.MAX_CODE} steps; use fewer different cards"
             )
         line = self.code[self.n_code]
         line["op"] = op
@@ -270,11 +265,7 @@ class Builder:
                 count = value["count"] if isinstance(value, Mapping) else value
                 self._line(kinds.Cost[name.upper()], count=self._amount(count, x, y))
             elif name not in ("cannot", "berzerker"):
-                raise KotcError(
-                    f"{component.row.id}: the engine knows no cost {name!r}",
-                    file=component.row.file,
-                    line=component.row.line,
-                )
+                raise KotcError(f"{component.row.id}: the engine knows no cost {name!r}", file=component.row.file, line=component.row.line)
         return first, self.n_code
 
     def _select(self, component: Component) -> int:

@@ -209,12 +209,7 @@ def proposal_text(edition: Edition) -> str:
 def proposal_json(edition: Edition) -> dict[str, object]:
     """Return what a proposal that was read changes, as JSON has it."""
     changes = _changes(edition)
-    return {
-        "edition": edition.name,
-        "base": edition.base,
-        "valid": True,
-        "changes": {} if changes is None else _difference_json(changes),
-    }
+    return {"edition": edition.name, "base": edition.base, "valid": True, "changes": {} if changes is None else _difference_json(changes)}
 
 
 def _changes(edition: Edition) -> Difference | None:

@@ -51,14 +51,7 @@ class Transcript:
     """
 
     def __init__(
-        self,
-        names: Names,
-        label: Callable[[int], str],
-        hp: Sequence[int],
-        *,
-        omniscient: bool,
-        pops: Sequence[int],
-        seat: int = -1,
+        self, names: Names, label: Callable[[int], str], hp: Sequence[int], *, omniscient: bool, pops: Sequence[int], seat: int = -1
     ) -> None:
         assert names.edition is not None
         self.names = names

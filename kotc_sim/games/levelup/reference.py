@@ -21,11 +21,7 @@ from kotc_sim.yaml_source.places import deck_folder
 SLOTS = 8
 SIZE = 50
 
-CURVES: dict[str, dict[int, int]] = {
-    "fast": {1: 13, 2: 5, 3: 2},
-    "middle": {1: 10, 2: 6, 3: 3, 4: 1},
-    "slow": {1: 8, 2: 6, 3: 4, 4: 2},
-}
+CURVES: dict[str, dict[int, int]] = {"fast": {1: 13, 2: 5, 3: 2}, "middle": {1: 10, 2: 6, 3: 3, 4: 1}, "slow": {1: 8, 2: 6, 3: 4, 4: 2}}
 """Plain creatures by level, in parts of a deck: curves that lean low, even and high."""
 
 LEAN = {"fast": 1, "middle": 0, "slow": -1}

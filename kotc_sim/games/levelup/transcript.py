@@ -11,11 +11,7 @@ from kotc_sim.shared.result import Ending
 
 SPECTATOR = -1
 """Who sees what both players may know."""
-_ENDINGS = {
-    Ending.HIT_POINTS: "is out of points",
-    Ending.TURN_CAP: "the turn limit is reached",
-    Ending.ERROR: "an error stopped the game",
-}
+_ENDINGS = {Ending.HIT_POINTS: "is out of points", Ending.TURN_CAP: "the turn limit is reached", Ending.ERROR: "an error stopped the game"}
 
 
 class Narrator:

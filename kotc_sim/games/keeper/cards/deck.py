@@ -20,12 +20,7 @@ _KEYS = ("name", "title", "edition", "strategy", "cards", "library", "include", 
 Counts = list[tuple[Card, int]]
 
 
-def load_deck(
-    path: str | os.PathLike[str],
-    *,
-    edition: str | os.PathLike[str] | None = None,
-    legal: bool = True,
-) -> Deck:
+def load_deck(path: str | os.PathLike[str], *, edition: str | os.PathLike[str] | None = None, legal: bool = True) -> Deck:
     """Load a deck file.
 
     A `KotcError` if a file cannot be read, a card is unknown or not readable, or (with `legal`) the deck is illegal.
@@ -103,8 +98,7 @@ class Library:
             if key not in printed:
                 known = nearest(key, [*self.nodes, *printed])
                 raise node.error(
-                    f"there is no card {name!r} in the library",
-                    known or "Define it under `library`, or name its file under `include`.",
+                    f"there is no card {name!r} in the library", known or "Define it under `library`, or name its file under `include`."
                 )
             card = read_card(printed[key], self.edition)
         else:

@@ -77,11 +77,7 @@ def card_problems(card: Card, edition: Edition) -> tuple[Problem, ...]:
             add(row.banned, f"the text {row.text!r} is banned{by}", "Use another component.")
         for variable, limit in row.vars.items():
             if (component.x if variable == "x" else component.y) > limit:
-                add(
-                    "limit",
-                    f"the text {row.text!r} has a number above its limit of {limit}",
-                    f"Use at most {limit}.",
-                )
+                add("limit", f"the text {row.text!r} has a number above its limit of {limit}", f"Use at most {limit}.")
         needed = edition.revised_costs.get(row.id, 0)
         if needed and (card.design_edition is None or card.design_edition < needed):
             add(
@@ -99,11 +95,7 @@ def card_problems(card: Card, edition: Edition) -> tuple[Problem, ...]:
     if edition.wording.ability_names == "none" and any(a.name for a in card.abilities):
         add("names", f"abilities have no names in {edition.title}", "Leave the words before the colon out.")
     if "no_target" in edition.citations and not older and any(target is None and speaks for target, speaks in subs):
-        add(
-            "no_target",
-            "an effect speaks of targets, but its sentence selects none",
-            "Put a target selection into the same sentence.",
-        )
+        add("no_target", "an effect speaks of targets, but its sentence selects none", "Put a target selection into the same sentence.")
     if "idle_target" in edition.citations and not older and any(target is not None and not speaks for target, speaks in subs):
         add("idle_target", "a sentence selects targets, but none of its effects speaks of them", "Leave the target selection out.")
     return tuple(found)

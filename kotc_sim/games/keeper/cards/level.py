@@ -84,15 +84,7 @@ def price_card(card: Card, edition: Edition) -> Bill:
     return price(edition, card.kind, card.sp, card.hp, card.caveat, card.abilities)
 
 
-def _price(
-    edition: Edition,
-    kind: str,
-    sp: int,
-    hp: int,
-    caveat: Component | None,
-    abilities: tuple[Ability, ...],
-    zeros: int,
-) -> Bill:
+def _price(edition: Edition, kind: str, sp: int, hp: int, caveat: Component | None, abilities: tuple[Ability, ...], zeros: int) -> Bill:
     each = edition.rules["rounding"] == "ability"
     lines: list[BillLine] = []
     if kind == "minion":
@@ -116,14 +108,7 @@ def _price(
     return Bill(tuple(lines), rounded, sum(component.row.ultra for component in components(caveat, abilities)))
 
 
-def _base(
-    edition: Edition,
-    sp: int,
-    hp: int,
-    caveat: Component | None,
-    *,
-    round_up: bool,
-) -> list[BillLine]:
+def _base(edition: Edition, sp: int, hp: int, caveat: Component | None, *, round_up: bool) -> list[BillLine]:
     text = str(edition.rules["base_level"])
     formula = parse_formula(text, frozenset(("sp", "hp")))
     value = formula.evaluate(sp=sp, hp=hp)
@@ -141,14 +126,7 @@ def _base(
     return lines
 
 
-def _ability(
-    edition: Edition,
-    ability: Ability,
-    name: str,
-    least: int | None,
-    *,
-    round_up: bool,
-) -> list[BillLine]:
+def _ability(edition: Edition, ability: Ability, name: str, least: int | None, *, round_up: bool) -> list[BillLine]:
     lines = []
     factor = Fraction(1)
     if ability.condition is not None and edition.rules["condition_price"] == "factor":

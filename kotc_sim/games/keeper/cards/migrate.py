@@ -75,12 +75,7 @@ def migrate(card: Card, source: Edition, target: Edition, *, unprinted: bool = F
     return Migration(new, not problems, tuple(problems), (), rules)
 
 
-def _rebuilt(
-    card: Card,
-    caveat: Component | None,
-    abilities: tuple[Ability, ...],
-    target: Edition,
-) -> Card | None:
+def _rebuilt(card: Card, caveat: Component | None, abilities: tuple[Ability, ...], target: Edition) -> Card | None:
     text = write_text(caveat, abilities, target)
     try:
         parse_text(text, target, card.kind)
@@ -102,11 +97,7 @@ def _rebuilt(
     )
 
 
-def _by_components(
-    card: Card,
-    source: Edition,
-    target: Edition,
-) -> tuple[Component | None, tuple[Ability, ...], tuple[str, ...]]:
+def _by_components(card: Card, source: Edition, target: Edition) -> tuple[Component | None, tuple[Ability, ...], tuple[str, ...]]:
     found = {component: counterpart(component, source, target) for component in components(card.caveat, card.abilities)}
     missing = tuple(write(component, source) for component, other in found.items() if other is None)
     if missing:

@@ -66,13 +66,7 @@ class TextError(KotcError):
 
 
 def parse_text(
-    text: str,
-    edition: Edition,
-    kind: str,
-    *,
-    file: str = "",
-    line: int = 0,
-    column: int | None = None,
+    text: str, edition: Edition, kind: str, *, file: str = "", line: int = 0, column: int | None = None
 ) -> tuple[Component | None, tuple[Ability, ...]]:
     """Read a card text.
 
@@ -110,12 +104,7 @@ def parse_normalized(read: Text, edition: Edition, kind: str) -> tuple[Component
         return None, ()
     if not read_words:
         if kind == "spell":
-            raise KotcError(
-                "the spell has no text",
-                file=read.file,
-                line=read.line,
-                fix="A spell has exactly one ability.",
-            )
+            raise KotcError("the spell has no text", file=read.file, line=read.line, fix="A spell has exactly one ability.")
         return None, ()
     reader = _Reader(edition, grammar(edition), read)
     try:
@@ -207,11 +196,7 @@ def _check_costs(reader: _Reader, node: Branch, count: int) -> None:
     # Two costs are joined by "and", three or more by commas with ", and" before the last (17.wording.4).
     wanted = {1: ["ARROW"], 2: ["AND", "ARROW"]}.get(count, ["COMMA"] * (count - 2) + ["LAST_COMMA", "ARROW"])
     if joins != wanted:
-        raise reader.error(
-            _start(node),
-            f"{count} costs are not joined as this edition joins them",
-            "Write `A and B→`, or `A, B, and C→`.",
-        )
+        raise reader.error(_start(node), f"{count} costs are not joined as this edition joins them", "Write `A and B→`, or `A, B, and C→`.")
 
 
 def _sub(reader: _Reader, node: Branch) -> SubAbility:
@@ -232,11 +217,7 @@ def _effect(reader: _Reader, node: Branch, target: Component | None) -> Componen
     component, single = _read(reader, token, one_target=most is not None and most <= 1)
     if single and not (most is not None and most <= 1):
         plural = write(component, reader.edition)
-        raise reader.error(
-            token.start,
-            f"{token.text!r} speaks of one target, but there may be several",
-            f"Write {plural!r}.",
-        )
+        raise reader.error(token.start, f"{token.text!r} speaks of one target, but there may be several", f"Write {plural!r}.")
     return component
 
 
@@ -259,11 +240,7 @@ def _read(reader: _Reader, token: Token, *, one_target: bool) -> tuple[Component
         value = int(digits) if len(digits) < 10 else MAX_NUMBER + 1
         variable = key[0]
         if value < 1 or value > MAX_NUMBER:
-            raise reader.error(
-                token.start,
-                f"{token.text!r} holds the number {digits}",
-                f"Numbers go from 1 to {MAX_NUMBER}.",
-            )
+            raise reader.error(token.start, f"{token.text!r} holds the number {digits}", f"Numbers go from 1 to {MAX_NUMBER}.")
         if numbers[variable] not in (0, value):
             raise reader.error(token.start, f"{token.text!r} has two different numbers", "Both have to be the same.")
         numbers[variable] = value

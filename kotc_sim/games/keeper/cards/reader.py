@@ -62,8 +62,7 @@ def card_nodes(root: Node) -> list[Node]:
             raise root.error("this deck defines no cards of its own", f"Name the file that it includes: {keys['include'].plain()}.")
     if root.kind != "list":
         raise root.error(
-            "this file holds no list of cards",
-            "Write cards as `- {name: Rat, sp: 1, hp: 0}`, or a map with such a list under `cards`.",
+            "this file holds no list of cards", "Write cards as `- {name: Rat, sp: 1, hp: 0}`, or a map with such a list under `cards`."
         )
     return root.items
 
@@ -79,8 +78,7 @@ def read_card(node: Node, edition: Edition) -> Card:
     name = given["name"].name("the name") if "name" in given else ""
     if not name or len(name) > _MAX_NAME:
         raise node.error(
-            "a card has no name" if not name else f"the name is longer than {_MAX_NAME} characters",
-            "Give it one with `name: …`.",
+            "a card has no name" if not name else f"the name is longer than {_MAX_NAME} characters", "Give it one with `name: …`."
         )
     kind = _kind(given, node)
     sp, hp = (_stat(given, key, kind, name) for key in ("sp", "hp"))
@@ -217,11 +215,7 @@ def knows_phrases(node: Node, edition: Edition) -> bool:
 
 
 def _parse(
-    text: Text,
-    edition: Edition,
-    kind: str,
-    design: int | None,
-    node: Node,
+    text: Text, edition: Edition, kind: str, design: int | None, node: Node
 ) -> tuple[Component | None, tuple[Ability, ...], tuple[Problem, ...]]:
     problems = age_problems(text, design, edition, node.file, node.line)
     if design is not None and design < edition.number:

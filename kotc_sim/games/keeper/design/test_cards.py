@@ -31,12 +31,7 @@ SIMPLE_X, SIMPLE_TARGETS = (1, 2, 4), 2
 """Amounts that simple cards of decks are made with: these of x, and so many targets at most."""
 _ENDS = ".;:→ "
 
-_AIMS = {
-    "deploy": ("your_hand",),
-    "negate": ("chain",),
-    "negate_attack": ("field",),
-    "see": ("enemy_hand", "any_hand_random", "field"),
-}
+_AIMS = {"deploy": ("your_hand",), "negate": ("chain",), "negate_attack": ("field",), "see": ("enemy_hand", "any_hand_random", "field")}
 """Primitive → target selections that give it something to act on, the first that an edition has; else minions in play."""
 
 _ON_FIELD = ("battlefield", "in_play", "self", "attacking_team", "defending_team")

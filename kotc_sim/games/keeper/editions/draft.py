@@ -190,10 +190,7 @@ def _read_switch(name: str, node: Node) -> Switch:
         try:
             return parse_formula(node.text(f"the switch {name}"), frozenset(("sp", "hp"))).text
         except FormulaError as error:
-            raise node.error(
-                f"the formula of {name} cannot be read: {error}",
-                "Write one in sp and hp, such as `sp + hp/2`.",
-            ) from error
+            raise node.error(f"the formula of {name} cannot be read: {error}", "Write one in sp and hp, such as `sp + hp/2`.") from error
     if isinstance(allowed, Range):
         if allowed.none and node.kind == "scalar" and node.raw == "none":
             return "none"

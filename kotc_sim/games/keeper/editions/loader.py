@@ -135,15 +135,11 @@ def _row(section: str, name: str, entries: dict[str, Node], place: Node, wording
     terminator = wording.terminators.get(section, _TERMINATORS[wording.style][section])
     if not text.endswith(terminator) or len(text) < 3:
         raise text_node.error(
-            f"the text of {row_id} does not end with {terminator!r}",
-            f"In this edition a {section} ends with {terminator!r}.",
+            f"the text of {row_id} does not end with {terminator!r}", f"In this edition a {section} ends with {terminator!r}."
         )
     variables = frozenset(re.findall(r"\{(\w*)\}", text))
     if not variables <= {"x", "y"} or any(text.count(f"{{{var}}}") > 2 for var in variables):
-        raise text_node.error(
-            f"the text of {row_id} has a placeholder other than {{x}} and {{y}}",
-            "Use {x} and {y} for its numbers.",
-        )
+        raise text_node.error(f"the text of {row_id} has a placeholder other than {{x}} and {{y}}", "Use {x} and {y} for its numbers.")
     level_node = entries.get("level")
     if level_node is None and section == "effect":
         raise place.error(f"{row_id} has no level formula", "Add `level: …`, such as `level: 2*x`.")
@@ -203,8 +199,7 @@ def _level(node: Node | None, row_id: str, section: str, variables: frozenset[st
     except FormulaError as error:
         assert node is not None
         raise node.error(
-            f"the level of {row_id} cannot be read: {error}",
-            "Write a formula in x, y and (for effects) t, such as `2*x*t`.",
+            f"the level of {row_id} cannot be read: {error}", "Write a formula in x, y and (for effects) t, such as `2*x*t`."
         ) from error
     return formula
 
@@ -228,10 +223,7 @@ def _counters(draft: Draft) -> dict[str, CounterType]:
             raise place.error(f"the counter {name} has no `program`", "Say what popping it does.")
         if "program" in entries:
             if not (pop or react):
-                raise place.error(
-                    f"the counter {name} has a program but neither `pop` nor `react`",
-                    "Add `pop: chain`, or `react: …`.",
-                )
+                raise place.error(f"the counter {name} has a program but neither `pop` nor `react`", "Add `pop: chain`, or `react: …`.")
             program = check_program(entries["program"], Scope("counter", counters=frozenset(found)))
         result[name] = CounterType(name, entries["text"].text("`text`"), pop, react, targets, program, place.file, place.line)
     return result

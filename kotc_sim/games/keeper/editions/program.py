@@ -142,12 +142,7 @@ class Scope:
     primitives: Mapping[str, Primitive] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.primitives = {
-            "cost": _PAYMENTS,
-            "caveat": _CAVEATS,
-            "effect": EFFECTS,
-            "counter": {**EFFECTS, **_REACTIONS},
-        }[self.section]
+        self.primitives = {"cost": _PAYMENTS, "caveat": _CAVEATS, "effect": EFFECTS, "counter": {**EFFECTS, **_REACTIONS}}[self.section]
 
 
 def check_program(node: Node, scope: Scope) -> tuple[Mapping[str, Any], ...]:
@@ -176,10 +171,7 @@ def _check_step(step: Node, scope: Scope) -> None:
         _check_if(step, entries, scope)
         return
     if len(entries) != 1:
-        raise step.error(
-            f"a step of a program has one primitive, this has {len(entries)}",
-            "Write `- {primitive: arguments}`, one a line.",
-        )
+        raise step.error(f"a step of a program has one primitive, this has {len(entries)}", "Write `- {primitive: arguments}`, one a line.")
     name, value = next(iter(entries.items()))
     primitive = scope.primitives.get(name)
     if primitive is None:

@@ -478,8 +478,7 @@ class Answers:
                     return None
                 names = [game.label(int(o.card)) for o in game.options() if o.kind == kinds.Opt.PICK_CARD]
                 raise waiting.entry.node.error(
-                    f"the targets [{', '.join(waiting.lists[0])}] cannot be selected when this resolves",
-                    f"Possible: {', '.join(names)}.",
+                    f"the targets [{', '.join(waiting.lists[0])}] cannot be selected when this resolves", f"Possible: {', '.join(names)}."
                 )
             waiting.lists.pop(0)
             if not waiting.lists:

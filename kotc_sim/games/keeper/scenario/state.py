@@ -194,8 +194,7 @@ def _put(g: Any, match: Built, seat: int, zone: int, state: CardState, document:
     if state.level is not None:
         if state.level > card.printed_level:
             raise state.node.error(
-                f"the level {state.level} is above the printed one, {card.printed_level}",
-                "No rule raises a level; change the card.",
+                f"the level {state.level} is above the printed one, {card.printed_level}", "No rule raises a level; change the card."
             )
         card.down = card.printed_level - state.level
         g.n_down += int(card.down > 0)

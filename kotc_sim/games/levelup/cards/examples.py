@@ -11,11 +11,7 @@ from kotc_sim.games.levelup.editions.model import Template
 from kotc_sim.yaml_source import Node
 
 NOWHERE = Node("scalar", "", 0, 0)
-_PREFIX = {
-    "latent": "When this creature attacks: ",
-    "passive": "When this creature attacks: ",
-    "counter": "In response to an attack: ",
-}
+_PREFIX = {"latent": "When this creature attacks: ", "passive": "When this creature attacks: ", "counter": "In response to an attack: "}
 """A prefix for kinds that need one."""
 _VALUES = {
     "who": "You", "n": "1", "m": "2", "count": "up to 1", "filter": "creature", "source": "magic card", "side": "you control",

@@ -80,13 +80,11 @@ def _effects(name: str, kind: str, items: list[Node], vocabulary: Vocabulary) ->
         effect = vocabulary.parse(effect_kind, parts["text"].text("text"), parts["text"])
         if kind == "magic" and any("this creature" in step.text.lower() for step in (effect, *effect.then)):
             raise parts["text"].error(
-                f'the magic card {name} speaks of "this creature"',
-                "Only a creature can; write it on one, or change the text.",
+                f'the magic card {name} speaks of "this creature"', "Only a creature can; write it on one, or change the text."
             )
         if kind == "creature" and effect_kind == "equip":
             raise parts["kind"].error(
-                f"the creature {name} has an Equip effect",
-                "Only magic cards have Equip effects (levelup.ruling.38).",
+                f"the creature {name} has an Equip effect", "Only magic cards have Equip effects (levelup.ruling.38)."
             )
         effects.append(effect)
     return tuple(effects)

@@ -168,20 +168,15 @@ class Vocabulary:
         effect = self._match(kind, text, node, 0)
         template = self.edition.templates[effect.template]
         if kind not in template.kinds:
-            raise node.error(
-                f"a {kind} effect cannot say {text!r}",
-                f"This text is for {', '.join(template.kinds)} effects.",
-            )
+            raise node.error(f"a {kind} effect cannot say {text!r}", f"This text is for {', '.join(template.kinds)} effects.")
         legal = _PREFIXES[kind] if template.text.startswith("{when}") else ("",)
         if effect.prefix not in legal:
             raise node.error(
-                f"a {kind} effect has {_PREFIX_WORDS[effect.prefix]} here",
-                "It needs " + " or ".join(_PREFIX_WORDS[p] for p in legal) + ".",
+                f"a {kind} effect has {_PREFIX_WORDS[effect.prefix]} here", "It needs " + " or ".join(_PREFIX_WORDS[p] for p in legal) + "."
             )
         if any(step.op == "redirect" for step in (effect, *effect.then)) and effect.when != "attack":
             raise node.error(
-                "only an attack has a target that can be changed",
-                'Write "In response to an attack: Change the attack target …".',
+                "only an attack has a target that can be changed", 'Write "In response to an attack: Change the attack target …".'
             )
         return effect
 
@@ -191,10 +186,7 @@ class Vocabulary:
             raise node.error(f"no template has the text {text!r}", self._nearest(text))
         if len(found) > 1:
             names = " and ".join(t.name for t, _ in found)
-            raise node.error(
-                f"the text {text!r} fits more than one template: {names}",
-                "Change the wording of one of them.",
-            )
+            raise node.error(f"the text {text!r} fits more than one template: {names}", "Change the wording of one of them.")
         template, match = found[0]
         values = match.groupdict()
         effect = self._effect(kind, text, template, values)
@@ -218,10 +210,7 @@ class Vocabulary:
         flat = [inner for step in steps for inner in (replace(step, then=()), *step.then)]
         standing = [s for s in flat if not self.edition.templates[s.template].text.startswith("{when}")]
         if standing and len(flat) > 1:
-            raise template.place.error(
-                f"the template {template.name} combines standing effects",
-                "Only actions can follow one another.",
-            )
+            raise template.place.error(f"the template {template.name} combines standing effects", "Only actions can follow one another.")
         said = {name: getattr(effect, name) for name in _SAID}
         return replace(first, **said, then=tuple(flat[1:]))
 
@@ -286,10 +275,4 @@ def parse_filter(text: str, edition: LevelUpEdition) -> Filter:
     level, bound, kind = match.groups()
     op = "" if level is None else {None: "=", " or lower": "<", " or higher": ">"}[bound]
     is_type = kind in edition.types
-    return Filter(
-        "creature",
-        op,
-        int(level or 0),
-        kind if kind and is_type else "",
-        kind if kind and not is_type else "",
-    )
+    return Filter("creature", op, int(level or 0), kind if kind and is_type else "", kind if kind and not is_type else "")

@@ -48,8 +48,7 @@ def _load(name: str, below: tuple[str, ...]) -> model.LevelUpEdition:
         parent = str(path.parent / parent)
         if not os.path.isfile(parent):
             raise parent_node.error(
-                f"there is no edition {parent_node.raw!r} of Level-Up",
-                "Write `levelup`, or the path of another proposal.",
+                f"there is no edition {parent_node.raw!r} of Level-Up", "Write `levelup`, or the path of another proposal."
             )
         if os.path.realpath(parent) in (*below, key):
             raise parent_node.error("the editions extend one another in a circle", "Extend `levelup`.")
@@ -124,13 +123,7 @@ def extend(parent: model.LevelUpEdition, entries: dict[str, Node], file: str) ->
             line[level] = node.integer(f"the line at level {key}", 0, 2 * model.MAX_STAT)
     name = entries["name"].name("name") if "name" in entries else one_line(Path(file).stem)
     edition = replace(
-        parent,
-        name=name,
-        file=file,
-        parameters=parameters,
-        switches=switches,
-        subtypes=tuple(subtypes),
-        line=dict(sorted(line.items())),
+        parent, name=name, file=file, parameters=parameters, switches=switches, subtypes=tuple(subtypes), line=dict(sorted(line.items()))
     )
     if "templates" in entries:
         with faults.collected():

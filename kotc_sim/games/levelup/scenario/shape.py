@@ -126,8 +126,7 @@ def _expect_zone(node: Node) -> None:
 
 
 _EXPECT_PLAYER = _map(
-    "what is expected of a player",
-    dict.fromkeys(("points", "plays", "limit"), _number()) | dict.fromkeys(_ZONES, _expect_zone),
+    "what is expected of a player", dict.fromkeys(("points", "plays", "limit"), _number()) | dict.fromkeys(_ZONES, _expect_zone)
 )
 _EXPECT = _map(
     "`expect`", dict.fromkeys(("winner", "over", "turn", "phase", "asked"), _text()) | dict.fromkeys(SEATS, _given(_EXPECT_PLAYER))
