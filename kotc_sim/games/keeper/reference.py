@@ -7,6 +7,9 @@ judged among cards that it prices itself.
 
 from __future__ import annotations
 
+import bisect
+import functools
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +28,7 @@ from kotc_sim.yaml_source.places import deck_folder
 SLOTS = 8
 SPELLS = 4
 MOST_LEVEL = 30
-_MOST_HP = 400
+_HP = range(512)
 
 CURVES: dict[str, dict[int, int]] = {
     "fast": {1: 9, 2: 10, 3: 6, 4: 3},
@@ -107,9 +110,8 @@ def _context(edition: Edition, name: str, slots: int) -> Context:
     filling = tuple(card for i, card in enumerate(minions) if i in chosen)
     rest = [card for i, card in enumerate(minions) if i not in chosen]
     half = len(rest) // 2
-    reserves: tuple[Card, ...] = ()
-    if among:
-        reserves = tuple(replace(plain(edition, 2 + i % 3, SP_SHARES[name])) for i in range(int(edition.rules["reserves_size"])))
+    aside = range(int(edition.rules["reserves_size"]) if among else 0)
+    reserves = tuple(replace(plain(edition, 2 + i % 3, SP_SHARES[name])) for i in aside)
     return Context(name, edition, tuple(rest[:half]), (*rest[half:], *kept), filling, reserves)
 
 
@@ -135,27 +137,12 @@ def minion(edition: Edition, sp: int, hp: int) -> Card:
 @lru_cache(maxsize=1024)
 def bodies(edition: Edition, level: int) -> tuple[tuple[int, int], ...]:
     """Return SP and HP of the plain minions of a level: for each SP the most HP that the level pays."""
-    found = []
-    for sp in range(3 * max(1, level) + 1):
-        hp = _most_hp(edition, sp, level)
-        if hp is not None and price(edition, "minion", sp, hp, None, ()).level == level:
-            found.append((sp, hp))
-    return tuple(found)
 
-
-def _most_hp(edition: Edition, sp: int, level: int) -> int | None:
-    def level_of(hp: int) -> int:
+    def level_of(sp: int, hp: int) -> int:
         return price(edition, "minion", sp, hp, None, ()).level
 
-    if level_of(0) > level:
-        return None
-    low, high = 0, 1
-    while high < _MOST_HP and level_of(high) <= level:
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if level_of(middle) <= level else (low, middle)
-    return low
+    each = ((sp, bisect.bisect(_HP, level, key=functools.partial(level_of, sp)) - 1) for sp in range(3 * max(1, level) + 1))
+    return tuple((sp, hp) for sp, hp in each if hp >= 0 and level_of(sp, hp) == level)
 
 
 @lru_cache(maxsize=1024)
@@ -185,17 +172,9 @@ def controls(edition: Edition, level: int, most: int = 3) -> tuple[Card, ...]:
 @lru_cache(maxsize=64)
 def standard_spells(edition: Edition) -> tuple[Card, ...]:
     """Return up to two simple spells of an edition: its plainest answer to a minion, and cards or damage."""
-    found = []
-    for name in STANDARD_SPELLS:
-        row = edition.rows.get(f"effect.{name}")
-        if row is None or row.banned is not None:
-            continue
-        card = simple_spell(edition, row)
-        if card is not None and card.level <= 8:
-            found.append(card)
-        if len(found) == 2:
-            break
-    return tuple(found)
+    rows = (edition.rows.get(f"effect.{name}") for name in STANDARD_SPELLS)
+    cards = (simple_spell(edition, row) for row in rows if row is not None and row.banned is None)
+    return tuple(itertools.islice((card for card in cards if card is not None and card.level <= 8), 2))
 
 
 def simple_spell(edition: Edition, effect: Row, x: int = 1, targets: int = 1) -> Card | None:

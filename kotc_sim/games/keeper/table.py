@@ -13,9 +13,8 @@ from kotc_sim.games.keeper.boards import load_named
 from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.match import KeeperMatch
-from kotc_sim.games.keeper.offered import describe_option
 from kotc_sim.games.keeper.replay import Course
-from kotc_sim.games.keeper.transcript import Transcript, describe
+from kotc_sim.games.keeper.transcript import Transcript, describe, describe_option
 from kotc_sim.games.protocol import Replay
 
 ASKED: Mapping[kinds.Ask, tuple[str, str]] = {

@@ -115,7 +115,7 @@ def _base(edition: Edition, sp: int, hp: int, caveat: Component | None, *, round
     shown = text.replace("sp", edition.terms["sp"]).replace("hp", edition.terms["hp"])
     lines = [BillLine(f"{sp}/{hp} {edition.terms.get('minion', 'minion')}", shown, value)]
     if caveat is not None:
-        relief = _value(caveat)
+        relief = caveat.value()
         lines.append(BillLine(write(caveat, edition), f"-({caveat.row.level.text})", -relief))
         value -= relief
     if round_up and math.ceil(value) != value:
@@ -130,7 +130,7 @@ def _ability(edition: Edition, ability: Ability, name: str, least: int | None, *
     lines = []
     factor = Fraction(1)
     if ability.condition is not None and edition.rules["condition_price"] == "factor":
-        factor = _value(ability.condition)
+        factor = ability.condition.value()
         lines.append(BillLine(write(ability.condition, edition), f"a = {ability.condition.row.level.text} = {factor}", Fraction(0)))
     elif ability.condition is not None and ability.condition.row.level.text != "0":
         lines.append(_relief(edition, ability.condition))
@@ -150,14 +150,14 @@ def _ability(edition: Edition, ability: Ability, name: str, least: int | None, *
 
 
 def _relief(edition: Edition, component: Component) -> BillLine:
-    value = _value(component)
+    value = component.value()
     return BillLine(write(component, edition), f"-({component.row.level.text})", -value)
 
 
 def _sub(edition: Edition, sub: SubAbility, factor: Fraction) -> list[BillLine]:
     lines, t = [], Fraction(0)
     if sub.target is not None:
-        t = _value(sub.target)
+        t = sub.target.value()
         # The selection only sets t and adds nothing by itself (17.level.2).
         lines.append(BillLine(write(sub.target, edition), f"t = {sub.target.row.level.text} = {t}", Fraction(0)))
     most = most_targets(sub.target)
@@ -168,9 +168,5 @@ def _sub(edition: Edition, sub: SubAbility, factor: Fraction) -> list[BillLine]:
             formula += f", t = {t}"
         if "a" in effect.row.level.names:
             formula += f", a = {factor}"
-        lines.append(BillLine(write(effect, edition, single=single), formula, _value(effect, t, factor)))
+        lines.append(BillLine(write(effect, edition, single=single), formula, effect.value(t, factor)))
     return lines
-
-
-def _value(component: Component, t: Fraction = Fraction(0), a: Fraction = Fraction(1)) -> Fraction:
-    return component.row.level.evaluate(x=component.x, y=component.y, t=t, a=a)

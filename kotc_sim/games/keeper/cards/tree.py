@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from kotc_sim.games.keeper.editions.model import Row
 
@@ -16,6 +17,10 @@ class Component:
     x: int = 0  # the numbers chosen; 0 where the text has none
     y: int = 0
     up_to: bool = False  # target selections only: whether "up to" was written, so that fewer may be chosen (17.ruling.39)
+
+    def value(self, t: Fraction = Fraction(0), a: Fraction = Fraction(1)) -> Fraction:
+        """Return what its formula gives, of an effect for so many targets."""
+        return self.row.level.evaluate(x=self.x, y=self.y, t=t, a=a)
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,7 +143,7 @@ def list_test_cards(row: Row, edition: Edition, x: int = 1, t: int = 1) -> Itera
     made = _TEST_CARDS[row.section](row, edition, x, t)
     first = next(made, None)
     if first is None:
-        raise KotcError(f"no simple card can carry {row.text!r}", fix="Rate a card of your own with it: kotc-sim rate")
+        raise no_card(row)
     return itertools.chain((first,), made)
 
 
@@ -157,27 +157,32 @@ def ability_name(edition: Edition) -> str:
     return "PROBE" if edition.wording.ability_names == "required" else ""
 
 
+def no_card(row: Row) -> KotcError:
+    """Return the error for a component that no legal card can carry."""
+    return KotcError(f"no simple card can carry {row.text!r}", fix="Rate a card of your own with it: kotc-sim rate")
+
+
+def _compose(
+    edition: Edition, sub: SubAbility, condition: Component | None = None, costs: tuple[Component, ...] = (), *, minion: bool = False
+) -> Card:
+    name, body = (ability_name(edition), (2, 2)) if minion else ("", None)
+    return compose(edition, (Ability(name, condition, costs, (sub,)),), body=body)
+
+
 def _effect_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardWithComponent]:
-    target = None
-    if needs_targets(row):
-        aimed = _aim(row, edition)
-        if aimed is None:
-            return
-        target = selecting(aimed, t)
+    aimed = _aim(row, edition) if needs_targets(row) else None
+    if needs_targets(row) and aimed is None:
+        return
+    target = selecting(aimed, t) if aimed is not None else None
     effect = component_of(row, x, t)
-    official = row.level.evaluate(x=effect.x, y=effect.y, t=_value(target), a=Fraction(1))
-    card = compose(edition, (Ability("", None, (), (SubAbility(target, (effect,)),)),))
-    yield CardWithComponent(row, x, t, card, None, official)
+    official = effect.value(target.value() if target is not None else Fraction(0))
+    yield CardWithComponent(row, x, t, _compose(edition, SubAbility(target, (effect,))), None, official)
 
 
 def _aim(row: Row, edition: Edition) -> Row | None:
-    for step in row.program:
-        for primitive in step:
-            for name in _AIMS.get(primitive, ()):
-                found = field_target(edition) if name == "field" else edition.rows.get(f"target.{name}")
-                if found is not None and found.banned is None:
-                    return found
-    return field_target(edition)
+    names = (name for step in row.program for primitive in step for name in _AIMS.get(primitive, ()))
+    found = (field_target(edition) if name == "field" else edition.rows.get(f"target.{name}") for name in names)
+    return next((one for one in found if one is not None and one.banned is None), field_target(edition))
 
 
 def selecting(row: Row, t: int) -> Component:
@@ -185,10 +190,6 @@ def selecting(row: Row, t: int) -> Component:
     has_y = "{y}" in row.text
     x = max(t, 3) if has_y else (t if "{x}" in row.text else 0)
     return Component(row, x, t if has_y else 0, up_to="up to" in row.text)
-
-
-def _value(target: Component | None) -> Fraction:
-    return Fraction(0) if target is None else target.row.level.evaluate(x=target.x, y=target.y)
 
 
 def _target_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardWithComponent]:
@@ -204,21 +205,13 @@ def _target_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardW
     y = min(t, x) if "{y}" in row.text else 0
     target = Component(row, x if "{x}" in row.text else 0, y, up_to="up to" in row.text)
     component = component_of(effect, 1, 1)
-    official = effect.level.evaluate(x=component.x, y=component.y, t=_value(target), a=Fraction(1))
-    subs = (SubAbility(target, (component,)),)
-    if place == "self":
-        base = minion(edition, 2, 2)
-        yield CardWithComponent(row, x, t, compose(edition, (Ability(ability_name(edition), None, (), subs),), body=(2, 2)), base, official)
-    else:
-        yield CardWithComponent(row, x, t, compose(edition, (Ability("", None, (), subs),)), None, official)
+    card, base = _compose(edition, SubAbility(target, (component,)), minion=place == "self"), minion(edition, 2, 2)
+    yield CardWithComponent(row, x, t, card, base if place == "self" else None, component.value(target.value()))
 
 
 def _first_effect(edition: Edition, names: Iterable[str]) -> Row | None:
-    for name in names:
-        row = edition.rows.get(f"effect.{name}")
-        if row is not None and row.banned is None:
-            return row
-    return None
+    rows = (edition.rows.get(f"effect.{name}") for name in names)
+    return next((row for row in rows if row is not None and row.banned is None), None)
 
 
 def _relief_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardWithComponent]:
@@ -228,7 +221,8 @@ def _relief_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardW
     """
     made = _relieving(row, edition, x, t, RELIEVED)
     first = next(made, None)
-    if first is None or not _destroys(first) or _level_of_both(first) > MOST_CARRIED:
+    destroys = first is not None and first.card.abilities[0].subs[0].effects[0].row.name == RELIEVED[0]
+    if first is None or not destroys or _level_of_both(first) > MOST_CARRIED:
         usual = list(_relieving(row, edition, x, t, RELIEVED[:USUAL]))
         if not usual:
             return
@@ -249,10 +243,6 @@ def _relieving(row: Row, edition: Edition, x: int, t: int, names: Sequence[str])
             yield CardWithComponent(row, x, t, card, base, surcharge(row, edition, component, card))
 
 
-def _destroys(one: CardWithComponent) -> bool:
-    return one.card.abilities[0].subs[0].effects[0].row.name == RELIEVED[0]
-
-
 def _level_of_both(one: CardWithComponent) -> int:
     """Return the higher level of the cards with and without the component."""
     assert one.base is not None
@@ -261,18 +251,15 @@ def _level_of_both(one: CardWithComponent) -> int:
 
 def _relieve(row: Row, edition: Edition, component: Component, gain: Row, field: Row) -> tuple[Card, Card]:
     """Return a card that does something to minions at a cost or on a condition, and one that just does it."""
-    relief = Fraction(0) if _is_factor(row, edition) else row.level.evaluate(x=component.x, y=component.y)
+    relief = Fraction(0) if _is_factor(row, edition) else component.value()
     # Enough targets that the relief does not meet the least level of an ability.
     targets = 1
     while gain.level.evaluate(t=Fraction(targets), a=Fraction(1)) - relief < 1 and targets < 6:
         targets += 1
-    subs = (SubAbility(selecting(field, targets), (component_of(gain, 1, 1),)),)
+    sub = SubAbility(selecting(field, targets), (component_of(gain, 1, 1),))
     condition = component if row.section == "condition" else None
-    costs = (component,) if row.section == "cost" else ()
-    if _on_minion(row):
-        card = compose(edition, (Ability(ability_name(edition), condition, costs, subs),), body=(2, 2))
-        return card, compose(edition, (Ability(ability_name(edition), None, (), subs),), body=(2, 2))
-    return compose(edition, (Ability("", condition, costs, subs),)), compose(edition, (Ability("", None, (), subs),))
+    costs, on_minion = (component,) if row.section == "cost" else (), _on_minion(row)
+    return _compose(edition, sub, condition, costs, minion=on_minion), _compose(edition, sub, minion=on_minion)
 
 
 def _is_factor(row: Row, edition: Edition) -> bool:
@@ -282,34 +269,25 @@ def _is_factor(row: Row, edition: Edition) -> bool:
 
 def surcharge(row: Row, edition: Edition, component: Component, card: Card) -> Fraction:
     """Return what a cost or condition adds to the price of a card, unrounded: negative for a relief."""
-    value = row.level.evaluate(x=component.x, y=component.y)
+    value = component.value()
     if not _is_factor(row, edition):
         return -value
-    found = Fraction(0)
-    for sub in (sub for ability in card.abilities for sub in ability.subs):
-        for effect in sub.effects:
-            full, cut = (
-                effect.row.level.evaluate(x=effect.x, y=effect.y, t=_value(sub.target), a=factor) for factor in (Fraction(1), value)
-            )
-            found += cut - full
-    return found
+    subs = (sub for ability in card.abilities for sub in ability.subs)
+    effects = ((effect, sub.target.value() if sub.target is not None else Fraction(0)) for sub in subs for effect in sub.effects)
+    return sum((effect.value(t, value) - effect.value(t) for effect, t in effects), Fraction(0))
 
 
 def _on_minion(row: Row) -> bool:
     """Return whether only a minion in play can meet a condition, or pay a cost."""
-    if row.section == "cost":
-        return any("remove_counters" in step for step in row.program)
     data = row.condition or {}
-    if data.get("subject") != "self":
-        return False
-    return data.get("zone") in (None, *_ON_FIELD)
+    pays = row.section == "cost" and any("remove_counters" in step for step in row.program)
+    return pays or (data.get("subject") == "self" and data.get("zone") in (None, *_ON_FIELD))
 
 
 def _caveat_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardWithComponent]:
     """Yield minions with a caveat, each with the same without: the usual one has 5 HP and as little SP as its relief leaves."""
     component = component_of(row, x, t)
-    relief = row.level.evaluate(x=component.x, y=component.y)
-    sp = 2
+    relief, sp = component.value(), 2
     while price(edition, "minion", sp, 0, None, ()).level - relief < 1:
         sp += 1
     level = minion(edition, sp, 5).level

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeVar
 
-from kotc_sim.errors import KotcError
 from kotc_sim.games.design import CardUse
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.printer import compose
 from kotc_sim.games.keeper.cards.tree import Ability
-from kotc_sim.games.keeper.design.test_cards import CardWithComponent, ability_name, list_test_cards, steady_bodies
+from kotc_sim.games.keeper.design.test_cards import CardWithComponent, ability_name, list_test_cards, no_card, steady_bodies
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import bodies, minion
 
 BODY_LEVEL, BODY_LEVELS = 2, (2, 3)
 """Level of the usual small minion, and those of others: levels that homes of any edition pay early."""
-T = TypeVar("T")
 ABILITY, SPELL, CARD = "ability of a small minion", "spell", "card"
 
 
@@ -35,12 +32,18 @@ class Use:
 
 def uses(row: Row, edition: Edition, x: int = 1, t: int = 1) -> list[Use]:
     """Return the usual cards that carry a component at these amounts; a `KotcError` if no legal card can."""
-    return _some((use for group in _groups(row, edition, x, t) if (use := next(group, None)) is not None), row)
+    found = [use for group in _groups(row, edition, x, t) if (use := next(group, None)) is not None]
+    if not found:
+        raise no_card(row)
+    return found
 
 
 def alternatives(row: Row, edition: Edition, x: int = 1, t: int = 1) -> list[list[Use]]:
     """Return the cards that can carry a component at these amounts, by kind, the usual one first; a `KotcError` if no legal card can."""
-    return _some((group for group in map(list, _groups(row, edition, x, t)) if group), row)
+    found = [group for group in map(list, _groups(row, edition, x, t)) if group]
+    if not found:
+        raise no_card(row)
+    return found
 
 
 def _groups(row: Row, edition: Edition, x: int, t: int) -> list[Iterator[Use]]:
@@ -55,13 +58,6 @@ def _groups(row: Row, edition: Edition, x: int, t: int) -> list[Iterator[Use]]:
     abilities = (Use(ABILITY, spell, on_body(spell.card, edition, body), minion(edition, *body)) for body in carrying_bodies(edition))
     groups = (abilities, iter((Use(SPELL, spell, spell.card, None),)))
     return [(use for use in group if not card_problems(use.card, edition)) for group in groups]
-
-
-def _some(found: Iterable[T], row: Row) -> list[T]:
-    listed = list(found)
-    if not listed:
-        raise KotcError(f"no simple card can carry {row.text!r}", fix="Rate a card of your own with it: kotc-sim rate")
-    return listed
 
 
 def on_small_body(card: Card, edition: Edition) -> Card:

@@ -4,21 +4,3 @@ from kotc_sim.games.keeper.editions.draft import edition_names
 from kotc_sim.games.keeper.editions.formula import Formula, FormulaError, parse_formula
 from kotc_sim.games.keeper.editions.loader import NEWEST, load_edition, load_named_edition
 from kotc_sim.games.keeper.editions.model import PREFIX, SECTIONS, CounterType, Edition, Prune, Replacement, Row, Wording
-
-__all__ = [
-    "NEWEST",
-    "PREFIX",
-    "SECTIONS",
-    "CounterType",
-    "Edition",
-    "Formula",
-    "FormulaError",
-    "Prune",
-    "Replacement",
-    "Row",
-    "Wording",
-    "edition_names",
-    "load_edition",
-    "load_named_edition",
-    "parse_formula",
-]

@@ -2,5 +2,3 @@
 
 from kotc_sim.games.keeper.scenario.reader import Document, read_document, read_documents
 from kotc_sim.games.keeper.scenario.run import run_document
-
-__all__ = ["Document", "read_document", "read_documents", "run_document"]

@@ -7,10 +7,10 @@ from typing import Any
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.record import top_frame
-from kotc_sim.games.keeper.offered import describe_option
 from kotc_sim.games.keeper.scenario.entries import KINDS, Entry
 from kotc_sim.games.keeper.scenario.matching import Answers, find_answer, is_kind, option_where
 from kotc_sim.games.keeper.scenario.state import Game
+from kotc_sim.games.keeper.transcript import describe_option
 
 TOP_LEVEL = (kinds.Ask.SOW, kinds.Ask.PLACE, kinds.Ask.ACTION, kinds.Ask.BATTLE)
 ALWAYS_ASKED = (kinds.Ask.ACTION, kinds.Ask.BATTLE)
