@@ -114,10 +114,13 @@ def main() -> None:
         slope, correlation = np.polyfit(mean, true.mean(axis=1), 1)[0], np.corrcoef(mean, true.mean(axis=1))[0, 1]
         same, sure = np.sign(true) == np.sign(mean)[:, None], np.abs(true) > error
         average = np.sign(true.mean(axis=1)) == np.sign(mean)
+        after = true.mean(axis=1)
+        known_after = (np.sign(true) == np.sign(after)[:, None])[np.abs(after) > CLEAR]
         print(f"  {copies} copies: holds {held:.1%} of {true.size} values, {allowed:.1%} with their errors")
         print(f"    mean over fresh decks: slope {slope:.2f}, correlation {correlation:.3f}")
         print(f"    sign where the mean is beyond {CLEAR}: {same[clear].mean():.1%} of {same[clear].size} values")
         print(f"      {same[clear][sure[clear]].mean():.1%} of those beyond their errors, {average[clear].mean():.1%} of means over decks")
+        print(f"      {known_after.mean():.1%} by the mean of these decks themselves, after the fact: decks differ, so no mean does better")
 
 
 if __name__ == "__main__":
