@@ -100,11 +100,10 @@ class Judge:
 
     def judge(self, card: Any) -> Judged:
         """Return what all stages find of a card."""
-        chosen = self._rows(self.pilots.screen, CHOICE_ROWS)
         cost = self.gains.table.cost(card)
-        trials = [Trial(home, card, cost, self.copies) for home in self.homes]
+        trials = self._trials(card)
         with stage("choosing a home", SHARES[0]):
-            choice = self.gains.gains(trials, self.pilots.screen, chosen, CHOOSE)
+            choice = self.choice(card)
         best = max(range(len(trials)), key=lambda i: float(choice[i].mean()))
         home = self.homes[best]
         with stage("fair level", SHARES[1]):
@@ -142,6 +141,18 @@ class Judge:
             learned.outcomes(trials[best], self.pilots.judge, rows, JUDGE),
             self.plays_badly(learned, curve, trials[best], gain),
         )
+
+    def _trials(self, card: Any) -> list[Trial]:
+        return [Trial(home, card, self.gains.table.cost(card), self.copies) for home in self.homes]
+
+    @property
+    def choice_rows(self) -> int:
+        """Pairs against each home by which a home is chosen."""
+        return self._rows(self.pilots.screen, CHOICE_ROWS)
+
+    def choice(self, card: Any) -> list[Rows]:
+        """Return a card's gain in each home, by which one is chosen."""
+        return self.gains.gains(self._trials(card), self.pilots.screen, self.choice_rows, CHOOSE)
 
     def plays_badly(self, learned: MarginalValues, curve: Curve, trial: Trial, gain: Rows) -> bool:
         """Say whether the judge plays a card badly: it gains more at the cost where the curve, by the pilot that screens, shows a rise."""

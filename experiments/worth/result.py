@@ -295,7 +295,7 @@ class ExploitResult(Result):
     pairs: int | None = optional()
     confidence: float | None = optional()
     band: float = key("within ± this a gain is fair", "points")
-    cards: tuple[FoundCard, ...] = key("the winners of the search")
+    cards: tuple[FoundCard, ...] = key("the winners of the search that were judged")
     combos: tuple[FoundCombo, ...] = key("those that were judged")
     searched: int | None = optional("cards that the search tried")
     combos_searched: int | None = optional("combos of two cards that raced")

@@ -20,7 +20,6 @@ import numpy as np
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval, measure_of
 from kotc_sim.experiments.worth import judging
@@ -164,7 +163,7 @@ def judge_combo(number: int, combos: Combos, judge: judging.Judge, combo: Combo,
     """
     who, homes = judge.pilots, judge.gains.homes
     with stage("choosing a home", SHARES[0]):
-        choice = combos.together(combo, who.screen, judging.CHOICE_ROWS if searches(who.screen) else judging.FAST_ROWS)
+        choice = combos.together(combo, who.screen, judge.choice_rows)
     by_home = [mean_interval(one) for one in choice]
     at = max(range(len(homes)), key=lambda i: by_home[i].value)
     rows = rows_for(choice[at], judge.precision, judging.LEAST_ROWS, judging.MOST_ROWS)
