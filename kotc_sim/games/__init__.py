@@ -162,13 +162,10 @@ def edition_of_decks(decks: Sequence[Deck], name: str | os.PathLike[str] | None 
 
     A `KotcError` if the decks are of several editions.
     """
-    if not decks:
-        return edition(name)
-    rules = decks[0].edition
-    for other in decks[1:]:
-        if other.edition.name != rules.name:
-            raise KotcError(f"the decks are of {rules.name} and {other.edition.name}", fix="Choose one with --edition")
-    return rules
+    for deck in decks:
+        if deck.edition.name != decks[0].edition.name:
+            raise KotcError(f"the decks are of {decks[0].edition.name} and {deck.edition.name}", fix="Choose one with --edition")
+    return decks[0].edition if decks else edition(name)
 
 
 def run_scenarios(path: str | os.PathLike[str], *, log: bool = False, faults: list[KotcError] | None = None) -> Iterator[ScenarioResult]:

@@ -95,16 +95,12 @@ def _lines(node: Node, known: Container[str]) -> Iterator[tuple[str, int, Node]]
         entry = entry if fold(entry) in known else _BULLET.sub("", entry)
         if entry:
             place = replace(node, raw=entry, value=entry, line=first + number, column=1)
-            if _is_heading(entry, known):
+            if fold(entry) not in known and not _BEFORE.match(entry) and _HEADING.fullmatch(entry):
                 headings.append((place, len(entries)))
             else:
                 entries.append(_line(place, known))
     _check_numbers(headings, [count for _, count, _ in entries])
     yield from entries
-
-
-def _is_heading(line: str, known: Container[str]) -> bool:
-    return fold(line) not in known and not _BEFORE.match(line) and _HEADING.fullmatch(line) is not None
 
 
 def _check_numbers(headings: Sequence[tuple[Node, int]], copies: Sequence[int]) -> None:

@@ -81,6 +81,7 @@ def test_a_creature_that_can_never_be_played_is_a_warning(tmp_path: Path) -> Non
      effects: [{kind: normal, text: "You draw 1 card."}, {kind: dormant, text: "You gain 1 point."}]}"""
     found = problems(deck(tmp_path, [2] * 25, extra=wyrm, cards="\n  Wyrm: 2"))
     assert [(p.illegal, p.rule) for p in found] == [(False, "levelup.levelup.1")]
+    assert found[0].what.count("leveled up to it") == 1
     assert "level 3" in found[0].what
     assert found[0].line > 1
     free = wyrm.replace(

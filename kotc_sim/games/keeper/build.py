@@ -407,7 +407,12 @@ class Builder:
         """Add a player's deck, in slot order, and reserves."""
         drawn, aside = (self._seat(seat, cards, zone) for cards, zone in ((list(main), "deck"), (list(reserves), "reserves")))
         self.n_players = max(self.n_players, seat + 1)
-        self._sum_up(self.fields["seats"][seat], drawn + aside)
+        known, definitions = self.fields["seats"][seat], drawn + aside  # what a player knows of the own deck and reserves as a whole
+        by_number = self.defs["level"].tolist()
+        levels = [by_number[number] for number in definitions]
+        known["kinds"] = len(set(definitions)) if max(definitions, default=0) < record.LAST_BIT else 0
+        known["definitions"] = sum(1 << bit for bit in {min(number, record.LAST_BIT) for number in definitions})
+        known["cards"], known["levels"], known["squares"] = len(levels), sum(levels), sum(level * level for level in levels)
 
     def _seat(self, seat: int, cards: Sequence[Card], zone: str) -> list[int]:
         """Write a player's deck or reserves, and return their definitions."""
@@ -418,14 +423,6 @@ class Builder:
         self.fields[f"{zone}_n"][seat] = len(cards)
         self.fields[zone][seat, : len(cards)] = definitions
         return definitions
-
-    def _sum_up(self, seat: Any, definitions: Sequence[int]) -> None:
-        """Write what a player knows of the own deck and reserves as a whole; definitions are those of their cards."""
-        by_number = self.defs["level"].tolist()
-        levels = [by_number[number] for number in definitions]
-        seat["kinds"] = len(set(definitions)) if max(definitions, default=0) < record.LAST_BIT else 0
-        seat["definitions"] = sum(1 << bit for bit in {min(number, record.LAST_BIT) for number in definitions})
-        seat["cards"], seat["levels"], seat["squares"] = len(levels), sum(levels), sum(level * level for level in levels)
 
     def finish(self) -> Built:
         """Write what the whole match can do, and return it."""

@@ -74,6 +74,4 @@ class Deck:
 
     def cards(self) -> Iterator[Card]:
         """Yield every card of the main deck, each copy once."""
-        for card, count in self.main:
-            for _ in range(count):
-                yield card
+        return (card for card, count in self.main for _ in range(count))

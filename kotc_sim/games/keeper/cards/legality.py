@@ -125,30 +125,20 @@ def deck_problems(deck: Deck) -> tuple[Problem, ...]:
             f"the deck has {deck.ultra} Ultra Point{'' if deck.ultra == 1 else 's'}, more than {limit}",
             f"Take out cards with Ultra Points worth {deck.ultra - limit}.",
         )
-    found += _reserves_problems(deck, edition)
+    aside, count, kind = int(edition.rules["reserves_size"]), sum(number for _, number in deck.reserves), edition.rules["reserves"]
+    if kind == "none" and count:
+        add("reserves", f"{edition.title} has no reserves", "Leave `reserves` out.")
+    elif kind == "beside" and count > aside:
+        add("reserves", f"the reserves hold {count} cards, more than {aside}", f"Take out {count - aside}.")
+    elif kind == "among" and count != aside and size >= low:
+        fix = f"Name {aside} cards of the deck under `reserves`, or leave it out."
+        add("reserves", f"the reserves hold {count} cards, not {aside}", fix)
     for card, _ in (*deck.counts, *deck.reserves):
         found += [problem for problem in card.problems if problem not in found]
     return tuple(found)
 
 
-def _reserves_problems(deck: Deck, edition: Edition) -> list[Problem]:
-    size = int(edition.rules["reserves_size"])
-    count = sum(number for _, number in deck.reserves)
-    kind = edition.rules["reserves"]
-    if kind == "none" and count:
-        what, fix = f"{edition.title} has no reserves", "Leave `reserves` out."
-    elif kind == "beside" and count > size:
-        what, fix = f"the reserves hold {count} cards, more than {size}", f"Take out {count - size}."
-    elif kind == "among" and count != size and deck.size >= int(edition.rules["deck_min"]):
-        what = f"the reserves hold {count} cards, not {size}"
-        fix = f"Name {size} cards of the deck under `reserves`, or leave it out."
-    else:
-        return []
-    return [Problem(edition.citations.get("reserves", ""), what, fix, deck.file, deck.line)]
-
-
 def ordinal(number: int) -> str:
     """Return ``9th`` for 9, as on Edition Indicators."""
-    if number % 100 in (11, 12, 13):
-        return f"{number}th"
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"
+    end = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{end}"

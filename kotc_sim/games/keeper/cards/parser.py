@@ -83,12 +83,8 @@ def parse_text(
         Column of the first character, if the text stands on one line of the file.
     """
     if len(text) > MAX_CHARACTERS:
-        raise KotcError(
-            f"the text has more than {MAX_CHARACTERS} characters",
-            file=file or None,
-            line=line or None,
-            fix="A card text is a few sentences.",
-        )
+        what = f"the text has more than {MAX_CHARACTERS} characters"
+        raise KotcError(what, file=file or None, line=line or None, fix="A card text is a few sentences.")
     return parse_normalized(normalize(text, edition, file, line, column), edition, kind)
 
 
@@ -119,7 +115,12 @@ def parse_normalized(read: Text, edition: Edition, kind: str) -> tuple[Component
             abilities.append(node)
     names = _names(tree)
     read_abilities = tuple(_ability(reader, node, name) for node, name in zip(abilities, names, strict=True))
-    _check_kind(reader, kind, caveat, abilities)
+    if kind == "spell" and caveat is not None:
+        raise reader.error(0, "a spell has no caveat", "Only minions are summoned; leave it out.")
+    if kind == "spell" and len(abilities) != 1:
+        at = next(abilities[1].tokens()).start if abilities else 0
+        fix = "Write its sub-abilities into one paragraph, or make two spells."
+        raise reader.error(at, f"a spell has exactly one ability, this has {len(abilities)}", fix)
     return caveat, read_abilities
 
 
@@ -141,90 +142,53 @@ def _names(tree: Branch) -> list[str]:
     return names
 
 
-def _check_kind(reader: _Reader, kind: str, caveat: Component | None, abilities: list[Branch]) -> None:
-    if kind != "spell":
-        return
-    if caveat is not None:
-        raise reader.error(0, "a spell has no caveat", "Only minions are summoned; leave it out.")
-    if len(abilities) != 1:
-        at = _start(abilities[1]) if abilities else 0
-        raise reader.error(
-            at,
-            f"a spell has exactly one ability, this has {len(abilities)}",
-            "Write its sub-abilities into one paragraph, or make two spells.",
-        )
-
-
-def _start(tree: Branch) -> int:
-    return next(tree.tokens()).start
-
-
 def _ability(reader: _Reader, node: Branch, name: str) -> Ability:
-    condition = None
+    parts = [child for child in node.children if isinstance(child, Branch)]
+    condition = next((_component(reader, part) for part in parts if part.rule == "condition"), None)
     costs: list[Component] = []
-    subs: list[SubAbility] = []
-    target: Component | None = None
-    effects: list[Component] = []
-    for child in node.children:
-        if not isinstance(child, Branch):
-            continue
-        if child.rule == "condition":
-            condition = _component(reader, child)
-        elif child.rule == "costs":
-            costs = [_component(reader, cost) for cost in _subtrees(child, ("cost",))]
-            _check_costs(reader, child, len(costs))
-        elif child.rule == "cost":
-            costs = [_component(reader, child)]
-        elif child.rule == "sub":
-            subs.append(_sub(reader, child))
-        elif child.rule == "target":
-            target = _component(reader, child)
-        elif child.rule == "effect":
-            effects.append(_effect(reader, child, target))
-    if effects:
-        subs.append(SubAbility(target, tuple(effects)))
-    return Ability(name, condition, tuple(costs), tuple(subs))
+    for part in parts:
+        if part.rule == "costs":
+            costs = [_component(reader, cost) for cost in _subtrees(part, ("cost",))]
+            _check_costs(reader, part, len(costs))
+        elif part.rule == "cost":
+            costs = [_component(reader, part)]
+    subs = [_sub(reader, part) for part in (*(part for part in parts if part.rule == "sub"), node)]
+    return Ability(name, condition, tuple(costs), tuple(one for one in subs if one.effects))
 
 
 def _check_costs(reader: _Reader, node: Branch, count: int) -> None:
-    most = reader.edition.wording.max_costs
+    at, most = next(node.tokens()).start, reader.edition.wording.max_costs
     if count > most:
-        raise reader.error(_start(node), f"an ability has at most {most} activation cost, this has {count}")
+        raise reader.error(at, f"an ability has at most {most} activation cost, this has {count}")
     if reader.edition.wording.cost_join != "and":
         return
     joins = [token.terminal for token in node.children if isinstance(token, Token)]
     # Two costs are joined by "and", three or more by commas with ", and" before the last (17.wording.4).
     wanted = {1: ["ARROW"], 2: ["AND", "ARROW"]}.get(count, ["COMMA"] * (count - 2) + ["LAST_COMMA", "ARROW"])
     if joins != wanted:
-        raise reader.error(_start(node), f"{count} costs are not joined as this edition joins them", "Write `A and B→`, or `A, B, and C→`.")
+        raise reader.error(
+            next(node.tokens()).start, f"{count} costs are not joined as this edition joins them", "Write `A and B→`, or `A, B, and C→`."
+        )
 
 
 def _sub(reader: _Reader, node: Branch) -> SubAbility:
-    target = None
-    effects = []
-    for child in node.children:
-        if isinstance(child, Branch) and child.rule == "target":
-            target = _component(reader, child)
-        elif isinstance(child, Branch):
-            effects.append(_effect(reader, child, target))
-    return SubAbility(target, tuple(effects))
+    parts = [child for child in node.children if isinstance(child, Branch)]
+    target = next((_component(reader, part) for part in parts if part.rule == "target"), None)
+    return SubAbility(target, tuple(_effect(reader, part, target) for part in parts if part.rule == "effect"))
 
 
 def _effect(reader: _Reader, node: Branch, target: Component | None) -> Component:
-    token = next(iter(node.children))
-    assert isinstance(token, Token)
-    most = most_targets(target)
-    component, single = _read(reader, token, one_target=most is not None and most <= 1)
-    if single and not (most is not None and most <= 1):
+    token, most = next(node.tokens()), most_targets(target)
+    one_target = most is not None and most <= 1
+    component, single = _read(reader, token, one_target=one_target)
+    if single and not one_target:
         plural = write(component, reader.edition)
         raise reader.error(token.start, f"{token.text!r} speaks of one target, but there may be several", f"Write {plural!r}.")
     return component
 
 
 def _component(reader: _Reader, node: Branch) -> Component:
-    token = next(iter(node.children))
-    assert isinstance(token, Token)
-    return _read(reader, token, one_target=False)[0]
+    return _read(reader, next(node.tokens()), one_target=False)[0]
 
 
 def _read(reader: _Reader, token: Token, *, one_target: bool) -> tuple[Component, bool]:
@@ -234,9 +198,8 @@ def _read(reader: _Reader, token: Token, *, one_target: bool) -> tuple[Component
     # The same words may be a plural and a singular form; the one that fits the selection counts.
     matches.sort(key=lambda found: found[0].single and not one_target)
     form, match = matches[0]
-    found = match.groupdict()
     numbers = {"x": 0, "y": 0}
-    for key, digits in found.items():
+    for key, digits in match.groupdict().items():
         value = int(digits) if len(digits) < 10 else MAX_NUMBER + 1
         variable = key[0]
         if value < 1 or value > MAX_NUMBER:

@@ -35,21 +35,18 @@ class Proposal:
 
     def changed(self, row_id: str, formula: Formula) -> Proposal:
         """Return the proposal with one price more; the edition's own formula takes a change back."""
-        kept = {key: one for key, one in self.formulas.items() if key != row_id}
-        if formula.tree != self.row_before(row_id).level.tree:
-            kept[row_id] = formula
-        return Proposal(self.edition, kept, self.rules)
+        kept = self.without(row_id)
+        same = formula.tree == self.row_before(row_id).level.tree
+        return kept if same else replace(kept, formulas={**kept.formulas, row_id: formula})
 
     def set_rule(self, name: str, value: Switch) -> Proposal:
         """Return the proposal with one rule more; the edition's own value takes a change back."""
         kept = {key: one for key, one in self.rules.items() if key != name}
-        if value != self.edition.rules[name]:
-            kept[name] = value
-        return Proposal(self.edition, self.formulas, kept)
+        return replace(self, rules=kept if value == self.edition.rules[name] else {**kept, name: value})
 
     def without(self, row_id: str) -> Proposal:
         """Return the proposal with one price taken back."""
-        return Proposal(self.edition, {key: one for key, one in self.formulas.items() if key != row_id}, self.rules)
+        return replace(self, formulas={key: one for key, one in self.formulas.items() if key != row_id})
 
     def row_before(self, row_id: str) -> Row:
         """Return a component as the edition prices it."""

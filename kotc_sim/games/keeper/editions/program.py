@@ -168,7 +168,12 @@ def check_program(node: Node, scope: Scope) -> tuple[Mapping[str, Any], ...]:
 def _check_step(step: Node, scope: Scope) -> None:
     entries = step.entries("a step of a program")
     if "if" in entries:
-        _check_if(step, entries, scope)
+        if scope.section not in ("effect", "counter"):
+            raise step.error(f"a {scope.section} cannot be conditional", "Leave `if` out.")
+        if set(entries) != {"if", "then"}:
+            raise step.error("a conditional step has `if` and `then`, and nothing else")
+        check_expression(entries["if"], scope.variables | {"t"} | ({"roll"} if scope.rolled else set()))
+        check_program(entries["then"], replace(scope))
         return
     if len(entries) != 1:
         raise step.error(f"a step of a program has one primitive, this has {len(entries)}", "Write `- {primitive: arguments}`, one a line.")
@@ -198,16 +203,6 @@ def _check_step(step: Node, scope: Scope) -> None:
         )
     scope.rolled = scope.rolled or name == "roll"
     scope.chosen = scope.chosen or name == "choose_player"
-
-
-def _check_if(step: Node, entries: dict[str, Node], scope: Scope) -> None:
-    if scope.section not in ("effect", "counter"):
-        raise step.error(f"a {scope.section} cannot be conditional", "Leave `if` out.")
-    if set(entries) != {"if", "then"}:
-        raise step.error("a conditional step has `if` and `then`, and nothing else")
-    check_expression(entries["if"], scope.variables | {"t"} | ({"roll"} if scope.rolled else set()))
-    inner = replace(scope)
-    check_program(entries["then"], inner)
 
 
 def check_expression(node: Node, words: frozenset[str] | set[str]) -> None:

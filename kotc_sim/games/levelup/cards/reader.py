@@ -79,9 +79,8 @@ def _effects(name: str, kind: str, items: list[Node], vocabulary: Vocabulary) ->
             raise parts["kind"].error(f"there is no effect type {effect_kind!r}", nearest(effect_kind, EFFECT_KINDS))
         effect = vocabulary.parse(effect_kind, parts["text"].text("text"), parts["text"])
         if kind == "magic" and any("this creature" in step.text.lower() for step in (effect, *effect.then)):
-            raise parts["text"].error(
-                f'the magic card {name} speaks of "this creature"', "Only a creature can; write it on one, or change the text."
-            )
+            what = f'the magic card {name} speaks of "this creature"'
+            raise parts["text"].error(what, "Only a creature can; write it on one, or change the text.")
         if kind == "creature" and effect_kind == "equip":
             raise parts["kind"].error(
                 f"the creature {name} has an Equip effect", "Only magic cards have Equip effects (levelup.ruling.38)."

@@ -81,12 +81,6 @@ class Effect:
     then: tuple[Effect, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Pattern:
-    template: Template
-    regex: re.Pattern[str]
-
-
 class Vocabulary:
     """The templates of an edition, compiled."""
 
@@ -99,7 +93,7 @@ class Vocabulary:
         )
         self._events = {phrase: name for name, phrase in edition.events.items()}
         self._actions = {phrase: name for name, phrase in edition.actions.items()}
-        self._patterns = [_Pattern(t, self._compile(t)) for t in edition.templates.values()]
+        self._patterns = [(template, self._compile(template)) for template in edition.templates.values()]
         for template in edition.templates.values():
             self._check_meaning(template)
 
@@ -181,7 +175,7 @@ class Vocabulary:
         return effect
 
     def _match(self, kind: str, text: str, node: Node, depth: int) -> Effect:
-        found = [(p.template, m) for p in self._patterns if (m := p.regex.fullmatch(text))]
+        found = [(template, match) for template, regex in self._patterns if (match := regex.fullmatch(text))]
         if not found:
             raise node.error(f"no template has the text {text!r}", self._nearest(text))
         if len(found) > 1:
@@ -194,7 +188,7 @@ class Vocabulary:
             return effect
         if depth >= 2:
             raise template.place.error(f"the template {template.name} means texts that mean texts that …")
-        steps = []
+        flat: list[Effect] = []
         for meaning in template.means:
             plain = meaning.replace("(s)", "\0")
             for name, value in values.items():
@@ -205,26 +199,19 @@ class Vocabulary:
                 raise template.place.error(
                     f"the template {template.name} means {plain!r}, which is wrong: {error.what}", error.fix
                 ) from error
-            steps.append(step)
-        first = steps[0]
-        flat = [inner for step in steps for inner in (replace(step, then=()), *step.then)]
+            flat += replace(step, then=()), *step.then
         standing = [s for s in flat if not self.edition.templates[s.template].text.startswith("{when}")]
         if standing and len(flat) > 1:
             raise template.place.error(f"the template {template.name} combines standing effects", "Only actions can follow one another.")
         said = {name: getattr(effect, name) for name in _SAID}
-        return replace(first, **said, then=tuple(flat[1:]))
+        return replace(flat[0], **said, then=tuple(flat[1:]))
 
     def _effect(self, kind: str, text: str, template: Template, values: dict[str, str | None]) -> Effect:
         def word(name: str) -> str:
             return values.get(name) or ""
 
-        prefix, when = "", ""
-        if word("event"):
-            prefix, when = "event", self._events[word("event")]
-        elif word("action"):
-            prefix, when = "action", self._actions[word("action")]
-        elif word("if_n"):
-            prefix = "if"
+        prefix = next((name for name, given in (("event", "event"), ("action", "action"), ("if", "if_n")) if word(given)), "")
+        when = self._events.get(word("event")) or self._actions.get(word("action"), "")
         count, _, count_n = word("count").rpartition(" ")
         if word("count") == "all":
             count, count_n = "all", "0"
@@ -257,7 +244,7 @@ class Vocabulary:
 
     def _nearest(self, text: str) -> str:
         body = text.partition(": ")[2] or text
-        texts = {p.template.text.replace("{when}", ""): p.template for p in self._patterns}
+        texts = {template.text.replace("{when}", ""): template for template, _ in self._patterns}
         close = difflib.get_close_matches(body, texts, SUGGESTIONS, 0.4)
         search = pointer(body, self.edition)
         return f"{did_you_mean(close)} {search}" if close else search

@@ -59,14 +59,8 @@ def body(edition: LevelUpEdition, effect: Effect, level: int) -> Card:
 def vocabulary_examples(edition: LevelUpEdition) -> tuple[list[Effect], list[str]]:
     """Return one effect of each template, with small parameters, and the texts left out."""
     vocabulary = Vocabulary(edition)
-    found, left = [], []
-    for template in edition.templates.values():
-        effect = example(template, vocabulary)
-        if effect is None:
-            left.append(template.text)
-        else:
-            found.append(effect)
-    return found, left
+    tried = [(template.text, example(template, vocabulary)) for template in edition.templates.values()]
+    return [effect for _, effect in tried if effect is not None], [text for text, effect in tried if effect is None]
 
 
 def magic_card(effect: Effect) -> Card:

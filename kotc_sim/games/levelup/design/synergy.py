@@ -202,23 +202,21 @@ def _supplies(effect: Effect, card: Card) -> Iterator[tuple[str, str]]:
         yield from _step_supplies(step)
 
 
+_BRINGS = {
+    **{"loot": (DISCARDED, GRAVE), "search": (HAND,), "recover": (HAND,), "recycle": (RECYCLED,), "sacrifice_draw": (LOST, GRAVE, HAND)},
+    **dict.fromkeys(("level_from", "level_onto"), (LEVELED,)),
+}
+"""What operations bring about; those below only where they concern their owner."""
+_BRINGS_WHOM = {"discard": (DISCARDED, GRAVE), "mill": (MILLED, GRAVE), "draw": (HAND,)}
+
+
 def _step_supplies(step: Effect) -> Iterator[tuple[str, str]]:
     op, creatures = step.op, step.filter.what != "magic"
     own, enemy = creatures and step.side in _OWN, creatures and step.side in _ENEMY
-    if op == "loot" or (op == "discard" and step.who in _OWN):
-        yield from (DISCARDED, GRAVE)
-    elif op == "mill" and step.who in _OWN:
-        yield from (MILLED, GRAVE)
-    elif op in ("search", "recover") or (op == "draw" and step.who in _OWN):
-        yield HAND
-    elif op == "recycle":
-        yield RECYCLED
+    if op in _BRINGS or (op in _BRINGS_WHOM and step.who in _OWN):
+        yield from (_BRINGS | _BRINGS_WHOM)[op]
     elif op in ("play_from", "extra_play", "plays_each_turn"):
         yield from (PLAYED, CREATURES, LEVELED) if creatures else (PLAYED,)
-    elif op in ("level_from", "level_onto"):
-        yield LEVELED
-    elif op == "sacrifice_draw":
-        yield from (LOST, GRAVE, HAND)
     elif op in ("destroy", "field_discard"):
         yield from (GRAVE,) if own else ()
         yield from (LOST,) if own and op == "destroy" else ()

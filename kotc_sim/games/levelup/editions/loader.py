@@ -159,20 +159,17 @@ def _templates(node: Node, edition: model.LevelUpEdition) -> dict[str, model.Tem
             del result[name]
             continue
         parts = row.entries(f"the template {name}", ("text", "op", "kinds", "rule", "means"))
-        old = result.get(name)
-        text = parts["text"].text("text") if "text" in parts else (old.text if old else "")
+        old = result.get(name) or model.Template(name, "", "", (), (), "", row)
+        text, op, rule = (parts[key].text(key) if key in parts else getattr(old, key) for key in ("text", "op", "rule"))
         if not text:
             raise row.error(f"the template {name} has no text", 'Write `text: "You draw {n} card(s)."`.')
-        kinds = old.kinds if old else ()
-        if "kinds" in parts:
-            kinds = tuple(item.text("a kind") for item in parts["kinds"].sequence("kinds"))
+        kinds = tuple(item.text("a kind") for item in parts["kinds"].sequence("kinds")) if "kinds" in parts else old.kinds
         unknown = [kind for kind in kinds if kind not in model.EFFECT_KINDS]
         if unknown or not kinds:
             raise parts.get("kinds", row).error(
                 f"the template {name} has the kinds {list(kinds)}", f"Choose from {', '.join(model.EFFECT_KINDS)}."
             )
-        means = tuple(i.text("a text") for i in parts["means"].sequence("means")) if "means" in parts else (old.means if old else ())
-        op = parts["op"].text("op") if "op" in parts else (old.op if old else "")
+        means = tuple(item.text("a text") for item in parts["means"].sequence("means")) if "means" in parts else old.means
         if means:
             op = ""
         elif ops and op not in ops:
@@ -180,6 +177,5 @@ def _templates(node: Node, edition: model.LevelUpEdition) -> dict[str, model.Tem
                 f"the template {name} has no operation that the engine knows" if not op else f"the engine has no operation {op!r}",
                 nearest(op, ops) if op else "Say what it `means:`, a list of other texts.",
             )
-        rule = parts["rule"].text("rule") if "rule" in parts else (old.rule if old else "")
         result[name] = model.Template(name, text, op, kinds, means, rule, row)
     return result
