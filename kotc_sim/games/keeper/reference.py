@@ -10,7 +10,6 @@ from __future__ import annotations
 import bisect
 import functools
 import itertools
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -143,30 +142,6 @@ def bodies(edition: Edition, level: int) -> tuple[tuple[int, int], ...]:
 
     each = ((sp, bisect.bisect(_HP, level, key=functools.partial(level_of, sp)) - 1) for sp in range(3 * max(1, level) + 1))
     return tuple((sp, hp) for sp, hp in each if hp >= 0 and level_of(sp, hp) == level)
-
-
-@lru_cache(maxsize=1024)
-def controls(edition: Edition, level: int, most: int = 3) -> tuple[Card, ...]:
-    """Return the plain minions that a card of a level is compared with: several splits of SP and HP.
-
-    Parameters
-    ----------
-    level : int
-        Level; at 0 the weakest legal minion, which may cost more, is the only control.
-    most : int
-        Splits at most: between a third and two thirds of the level in SP, evenly chosen.
-    """
-    if level <= 0:
-        return (minion(edition, 0, 0),)
-    options = bodies(edition, level)
-    if not options:
-        raise KotcError(f"{edition.title} has no plain minion of level {level}", file=edition.file)
-    wanted = [body for body in options if math.ceil(level / 3) <= body[0] <= math.ceil(2 * level / 3)]
-    if not wanted:
-        wanted = [min(options, key=lambda body: abs(body[0] - level / 2))]
-    if len(wanted) > most:
-        wanted = [wanted[round(i * (len(wanted) - 1) / (most - 1))] for i in range(most)] if most > 1 else [wanted[len(wanted) // 2]]
-    return tuple(minion(edition, sp, hp) for sp, hp in wanted)
 
 
 @lru_cache(maxsize=64)

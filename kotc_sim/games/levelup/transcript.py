@@ -12,6 +12,30 @@ from kotc_sim.shared.result import Ending
 SPECTATOR = -1
 """Who sees what both players may know."""
 _ENDINGS = {Ending.HIT_POINTS: "is out of points", Ending.TURN_CAP: "the turn limit is reached", Ending.ERROR: "an error stopped the game"}
+_SAID = {
+    kinds.Log.DRAW: "{who} draws {hidden}",
+    kinds.Log.NEGATED: "{name} is negated and does nothing",
+    kinds.Log.FIZZLE: "{name} does nothing",
+    kinds.Log.DESTROY: "{name} is destroyed",
+    kinds.Log.DISCARD_FIELD: "{name} is discarded from the field",
+    kinds.Log.DISCARD_HAND: "{who} discards {name}",
+    kinds.Log.MILL: "{who} mills {name}",
+    kinds.Log.TO_HAND: "{who} takes {name} into the hand",
+    kinds.Log.TO_DECK: "{who} shuffles {name} into the deck",
+    kinds.Log.TAP: "{name} is tapped",
+    kinds.Log.UNTAP: "{name} is untapped",
+    kinds.Log.STANDING: "{name} stays active",
+    kinds.Log.BOOST: "{name} gets {a:+d} attack and {b:+d} defense this turn",
+    kinds.Log.PROTECT: "{name} is indestructible this turn",
+    kinds.Log.HALT: "{name} cannot attack until the end of the next turn",
+    kinds.Log.AGAIN: "{name} can attack once more",
+    kinds.Log.EXTRA_PLAY: "{who} may play {a} more",
+    kinds.Log.EXHAUSTED: "{who} cannot draw: the deck is empty",
+    kinds.Log.REDIRECT: "{who} changes the target of the attack to {name}",
+    kinds.Log.REDRAW: "{who} takes a new hand",
+    kinds.Log.DROPPED: "{name}'s trigger is dropped: the chain is full",
+}
+"""Lines of the log that a few words make, with who did it, a card, what it is called where it may be hidden, and two numbers."""
 
 
 class Narrator:
@@ -126,15 +150,15 @@ class Narrator:
         self.game.n_log = 0
         return [line for line in told if line]
 
-    def _line(self, what: kinds.Log, player: int, card: int, a: int, b: int) -> str:  # noqa: C901 - one case for each kind of line
+    def _line(self, what: kinds.Log, player: int, card: int, a: int, b: int) -> str:
         who = self.players[player] if player in (0, 1) else "nobody"
         name = "" if what is kinds.Log.TURN else self.card(card)
         hidden = name if self.told is None or self.told == player else "a card"
+        if what in _SAID:
+            return _SAID[what].format(who=who, name=name, hidden=hidden, a=a, b=b)
         match what:
             case kinds.Log.TURN:
                 return f"— Turn {a}: {who} ({b} points against {card}) —"
-            case kinds.Log.DRAW:
-                return f"{who} draws {hidden}"
             case kinds.Log.PLAY:
                 down = " face-down" if a else ""
                 return f"{who} plays {hidden if a else name}{down}"
@@ -149,57 +173,17 @@ class Narrator:
                 return f"{who}'s {name} triggers: {self.effect(a)}"
             case kinds.Log.ATTACK:
                 return f"{who} attacks {self.card(a) if a >= 0 else self.players[1 - player]} with {name}"
-            case kinds.Log.NEGATED:
-                return f"{name} is negated and does nothing"
-            case kinds.Log.FIZZLE:
-                return f"{name} does nothing"
-            case kinds.Log.DESTROY:
-                return f"{name} is destroyed"
-            case kinds.Log.DISCARD_FIELD:
-                return f"{name} is discarded from the field"
-            case kinds.Log.DISCARD_HAND:
-                return f"{who} discards {name}"
-            case kinds.Log.MILL:
-                return f"{who} mills {name}"
-            case kinds.Log.TO_HAND:
-                return f"{who} takes {name} into the hand"
-            case kinds.Log.TO_DECK:
-                return f"{who} shuffles {name} into the deck"
             case kinds.Log.POINTS:
                 return f"{who} {'gains' if a > 0 else 'loses'} {abs(a)} and has {b} points" if a else ""
-            case kinds.Log.TAP:
-                return f"{name} is tapped"
-            case kinds.Log.UNTAP:
-                return f"{name} is untapped"
             case kinds.Log.COMPARE:
                 return f"{name} hits directly" if b < 0 else f"{name} attacks with {a} against {b}"
-            case kinds.Log.STANDING:
-                return f"{name} stays active"
             case kinds.Log.EQUIP:
                 return f"{name} is equipped to {self.card(a)}"
-            case kinds.Log.BOOST:
-                return f"{name} gets {a:+d} attack and {b:+d} defense this turn"
-            case kinds.Log.PROTECT:
-                return f"{name} is indestructible this turn"
-            case kinds.Log.HALT:
-                return f"{name} cannot attack until the end of the next turn"
-            case kinds.Log.AGAIN:
-                return f"{name} can attack once more"
-            case kinds.Log.EXTRA_PLAY:
-                return f"{who} may play {a} more"
-            case kinds.Log.EXHAUSTED:
-                return f"{who} cannot draw: the deck is empty"
             case kinds.Log.COUNTERED:
                 what_kind = {kinds.Item.EFFECT: "the effect of ", kinds.Item.ATTACK: "the attack of "}.get(kinds.Item(a), "")
                 return f"{who} negates {what_kind}{name}"
-            case kinds.Log.REDIRECT:
-                return f"{who} changes the target of the attack to {name}"
             case kinds.Log.USED:
                 return f"{name} is tapped, and its effect is performed: {self.effect(a)}"
-            case kinds.Log.REDRAW:
-                return f"{who} takes a new hand"
-            case kinds.Log.DROPPED:
-                return f"{name}'s trigger is dropped: the chain is full"
             case kinds.Log.END:
                 why = _ENDINGS.get(Ending(a), "")
                 if player not in (0, 1):

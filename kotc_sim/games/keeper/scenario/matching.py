@@ -176,11 +176,11 @@ def _attack(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     if victim is None:
         return None
     trial = game.copy()
-    trial.answer(victim)
+    trial.answer(victim[0])
     if trial.g.over == 1 or trial.g.ask != kinds.Ask.ENLIST_ATTACK:
         return None
     team = _take_team(trial, entry)
-    return None if team is None or not entry.values else [victim, *team]
+    return None if team is None or not entry.values else [*victim, *team]
 
 
 def _formation(g: Any) -> tuple[int, ...]:
@@ -216,11 +216,9 @@ def _take_team(game: Game, entry: Entry) -> list[int] | None:
     return answers
 
 
-def _victim(game: Game, word: str) -> int | None:
+def _victim(game: Game, word: str) -> list[int] | None:
     seat = seat_of(word)
-    if seat is not None:
-        return option_where(game, _picks_seat(seat, kinds.Opt.ATTACK_PLAYER))
-    return option_where(game, picks_card(word, kinds.Opt.ATTACK_MINION))
+    return _pick(game, picks_card(word, kinds.Opt.ATTACK_MINION) if seat is None else _picks_seat(seat, kinds.Opt.ATTACK_PLAYER))
 
 
 def _order(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
@@ -315,30 +313,21 @@ def _choose(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
         return take_all(game, [_picks_counter(word) for word in values])
     if ask == kinds.Ask.ORDER:
         return _order(game, entry, ask)
-    if len(values) != 1:
+    choice = _CHOICES.get(ask)
+    return None if choice is None or len(values) != 1 else choice(game, values[0])
+
+
+def _craft(game: Game, word: str) -> list[int] | None:
+    sp, _, hp = word.partition("/")
+    first, second = whole_number(sp), whole_number(hp)
+    if first is None or second != 2 * (int(game.g.asked_code) - first):
         return None
-    word = values[0]
-    if ask == kinds.Ask.PLAYER:
-        return _pick(game, _picks_seat(seat_of(word)))
-    if ask == kinds.Ask.GIFT:
-        wanted = {"accept": kinds.Opt.YES, "decline": kinds.Opt.NO}.get(word)
-        return None if wanted is None else _pick(game, is_kind(wanted))
-    if ask in (kinds.Ask.COUNT, kinds.Ask.TIMES):
-        return _pick(game, picks_number({"accept": "1", "decline": "0"}.get(word, word)))
-    if ask == kinds.Ask.CRAFT:
-        sp, _, hp = word.partition("/")
-        first, second = whole_number(sp), whole_number(hp)
-        if first is None or second != 2 * (int(game.g.asked_code) - first):
-            return None
-        return _pick(game, picks_number(sp))
-    if ask == kinds.Ask.DEPLOY:
-        return _pick(game, picks_card(word, kinds.Opt.SUMMON, kinds.Opt.CAST))
-    if ask == kinds.Ask.VICTIM:
-        victim = _victim(game, word)
-        return None if victim is None else [victim]
-    if ask in (kinds.Ask.MINION, kinds.Ask.BASE, kinds.Ask.CONSTITUENT):
-        return _pick(game, picks_card(word, kinds.Opt.PICK_CARD))
-    return None
+    return _pick(game, picks_number(sp))
+
+
+def _gift(game: Game, word: str) -> list[int] | None:
+    wanted = {"accept": kinds.Opt.YES, "decline": kinds.Opt.NO}.get(word)
+    return None if wanted is None else _pick(game, is_kind(wanted))
 
 
 def _picks_seat(seat: int | None, kind: kinds.Opt = kinds.Opt.PICK_PLAYER) -> Pick:
@@ -358,6 +347,22 @@ def _picks_counter(word: str) -> Pick:
     return fits
 
 
+_CHOICES: dict[kinds.Ask, Callable[[Game, str], list[int] | None]] = {
+    kinds.Ask.PLAYER: lambda game, word: _pick(game, _picks_seat(seat_of(word))),
+    kinds.Ask.GIFT: _gift,
+    **dict.fromkeys(
+        (kinds.Ask.COUNT, kinds.Ask.TIMES),
+        lambda game, word: _pick(game, picks_number({"accept": "1", "decline": "0"}.get(word) or word)),
+    ),
+    kinds.Ask.CRAFT: _craft,
+    kinds.Ask.DEPLOY: lambda game, word: _pick(game, picks_card(word, kinds.Opt.SUMMON, kinds.Opt.CAST)),
+    kinds.Ask.VICTIM: lambda game, word: _victim(game, word),
+    **dict.fromkeys(
+        (kinds.Ask.MINION, kinds.Ask.BASE, kinds.Ask.CONSTITUENT),
+        lambda game, word: _pick(game, picks_card(word, kinds.Opt.PICK_CARD)),
+    ),
+}
+"""What finds the answer that one word is, by kinds of decisions."""
 _FINDERS: dict[str, tuple[Finder, tuple[kinds.Ask, ...]]] = {
     "pass": (lambda game, entry, ask: _pick(game, is_kind(kinds.Opt.PASS)), ()),
     "end_phase": (_end_phase, ()),
