@@ -22,7 +22,7 @@ from kotc_sim.experiments.worth import hosts as homes_module
 from kotc_sim.experiments.worth import judging
 from kotc_sim.experiments.worth.curve import Curve
 from kotc_sim.experiments.worth.hosts import count_cards, digest_of, host_decks_of, remember
-from kotc_sim.experiments.worth.judging import CURVE_ROWS, Judge, curve_in
+from kotc_sim.experiments.worth.judging import CURVE_ROWS, TOGETHER, Judge, curve_in
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
 from kotc_sim.experiments.worth.next_deck import TRIED, TRIED_ROWS, OtherDecks, fair_cards, next_deck_of
 from kotc_sim.experiments.worth.rate import rate, with_metagame, with_next_deck
@@ -386,6 +386,20 @@ def test_a_pilot_that_does_not_learn_corrects_nothing() -> None:
     field = gains()
     found = Judge(field, field.homes, pilots_of(games.GAMES[EDITION.game], ["greedy"]), precision=3.0).judge(body(3, 2))
     assert (found.correction.value, found.correction.half_width) == (0.0, 0.0)
+
+
+@played
+@pytest.mark.usefixtures("few_games_here")
+def test_cards_of_one_home_are_learned_together_and_found_as_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pilots that do not learn find the same of a card in a set as of it alone."""
+    field, sizes = gains(), list[int]()
+    judge = Judge(field, field.homes[:1], pilots_of(games.GAMES[EDITION.game], ["greedy"]), precision=3.0)
+    monkeypatch.setattr(judge, "learn", lambda decks, pilot, seed=None: sizes.append(len(decks)) or field)
+    cards = [body(sp, hp) for sp in (1, 2, 3) for hp in (1, 2)]
+    together = judge.judge_all(cards)
+    assert sizes == [TOGETHER, len(cards) - TOGETHER]
+    assert [one.card for one in together] == cards
+    assert judge.judge(cards[4]).gain == together[4].gain
 
 
 @pytest.mark.parametrize(("dearer", "fails"), [(0.4, True), (-0.3, False)])
