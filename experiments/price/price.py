@@ -24,7 +24,7 @@ from kotc_sim.experiments.price.synergy import describe_company, price_with_part
 from kotc_sim.experiments.statistics.hypotheses import holm
 from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, ends_of
 from kotc_sim.experiments.statistics.verdicts import Bands
-from kotc_sim.experiments.worth.judging import PRECISION
+from kotc_sim.experiments.worth.judging import PRECISION, ROUGH
 from kotc_sim.experiments.worth.result import Roles
 from kotc_sim.games.hosts import COPIES
 from kotc_sim.games.keeper.design.bodies import BODY, STATS, body_row, body_uses
@@ -96,7 +96,7 @@ def price_components(
             uses(row, edition, *entry)
         wanted.append((row, at[:most_amounts]))
     arms = PairedRuns(seed, **how)
-    pricer = Pricer(edition, pilots_of(games.of(edition), profiles), arms)
+    pricer = Pricer(edition, pilots_of(games.of(edition), profiles), arms, rough=precision > ROUGH)
     mirror = Mirror(edition, arms, MIRROR_PAIRS if not searches(pricer.pilots.fast) else MIRROR_PAIRS // 40)
     components = []
     for row, at in wanted:

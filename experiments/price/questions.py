@@ -20,7 +20,7 @@ class Price(Question):
     With --strict: exit code 1 if a component is shown to be mispriced, 3 if that is not decided.
     """
 
-    FIRST = (("profiles", ["greedy"]), ("precision", 5.0))
+    FIRST = (("profiles", ["greedy"]), ("precision", 5.0), ("cross_check", False))
 
     texts: Sequence[str] = argument(
         '"TEXT"…',

@@ -39,6 +39,8 @@ NEAR = 0.5 * AGREE
 FAST_ROWS = 800
 """The same of a pilot at greedy's speed, in all homes."""
 LEAST_ROWS, MOST_ROWS = 120, 20_000
+ROUGH = 4.5
+"""Half-width beyond which that pilot plays `LEAST_ROWS` everywhere: what is asked for is a first word."""
 SECOND_SEED = 20_002
 """Of the games from which the second pilot learns: what is chance in learning is part of whether a verdict stands."""
 NUMBERS = (1, 2, 4)
@@ -211,7 +213,9 @@ class Judge:
         return own, beyond[0] if beyond else own
 
     def _rows(self, pilot: str, rows: int) -> int:
-        return rows if searches(pilot) else FAST_ROWS
+        if searches(pilot):
+            return rows
+        return FAST_ROWS if self.precision < ROUGH else min(FAST_ROWS, LEAST_ROWS)
 
     def _curve(self, gains: MarginalValues, home: HostDeck, card: Any, pilot: str) -> Curve:
         return curve_in(gains, home, card, pilot, self._rows(pilot, CURVE_ROWS), self.copies, self.homes)

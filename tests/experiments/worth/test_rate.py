@@ -22,7 +22,7 @@ from kotc_sim.experiments.worth import hosts as homes_module
 from kotc_sim.experiments.worth import judging
 from kotc_sim.experiments.worth.curve import Curve
 from kotc_sim.experiments.worth.hosts import count_cards, digest_of, host_decks_of, remember
-from kotc_sim.experiments.worth.judging import CURVE_ROWS, TOGETHER, Judge, curve_in
+from kotc_sim.experiments.worth.judging import CURVE_ROWS, FAST_ROWS, LEAST_ROWS, TOGETHER, Judge, curve_in
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
 from kotc_sim.experiments.worth.next_deck import TRIED, TRIED_ROWS, OtherDecks, fair_cards, next_deck_of
 from kotc_sim.experiments.worth.rate import rate, with_metagame, with_next_deck
@@ -386,6 +386,15 @@ def test_a_pilot_that_does_not_learn_corrects_nothing() -> None:
     field = gains()
     found = Judge(field, field.homes, pilots_of(games.GAMES[EDITION.game], ["greedy"]), precision=3.0).judge(body(3, 2))
     assert (found.correction.value, found.correction.half_width) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize(("precision", "rows"), [(0.25, FAST_ROWS), (5.0, LEAST_ROWS)])
+def test_a_first_word_is_of_few_games(precision: float, rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    field, asked = gains(), set[int]()
+    monkeypatch.setattr(field, "gains", lambda trials, pilot, count, stage: asked.add(count) or [np.zeros(count)] * len(trials))
+    judge = Judge(field, field.homes, pilots_of(games.GAMES[EDITION.game], ["greedy"]), precision=precision)
+    judge._choose(body(3, 2))
+    assert asked == {rows}
 
 
 @played
