@@ -393,7 +393,7 @@ def test_a_first_word_is_of_few_games(precision: float, rows: int, monkeypatch: 
     field, asked = gains(), set[int]()
     monkeypatch.setattr(field, "gains", lambda trials, pilot, count, stage: asked.add(count) or [np.zeros(count)] * len(trials))
     judge = Judge(field, field.homes, pilots_of(games.GAMES[EDITION.game], ["greedy"]), precision=precision)
-    judge._choose(body(3, 2))
+    judge.choice(body(3, 2))
     assert asked == {rows}
 
 
