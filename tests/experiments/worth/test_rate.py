@@ -391,7 +391,12 @@ def test_a_pilot_that_does_not_learn_corrects_nothing() -> None:
 @pytest.mark.parametrize(("precision", "rows"), [(0.25, FAST_ROWS), (5.0, LEAST_ROWS)])
 def test_a_first_word_is_of_few_games(precision: float, rows: int, monkeypatch: pytest.MonkeyPatch) -> None:
     field, asked = gains(), set[int]()
-    monkeypatch.setattr(field, "gains", lambda trials, pilot, count, stage: asked.add(count) or [np.zeros(count)] * len(trials))
+
+    def played(trials: Any, pilot: str, count: int, stage: int) -> Any:
+        asked.add(count)
+        return [np.zeros(count)] * len(trials)
+
+    monkeypatch.setattr(field, "gains", played)
     judge = Judge(field, field.homes, pilots_of(games.GAMES[EDITION.game], ["greedy"]), precision=precision)
     judge.choice(body(3, 2))
     assert asked == {rows}
@@ -403,7 +408,12 @@ def test_cards_of_one_home_are_learned_together_and_found_as_alone(monkeypatch: 
     """Pilots that do not learn find the same of a card in a set as of it alone."""
     field, sizes = gains(), list[int]()
     judge = Judge(field, field.homes[:1], pilots_of(games.GAMES[EDITION.game], ["greedy"]), precision=3.0)
-    monkeypatch.setattr(judge, "learn", lambda decks, pilot, seed=None: sizes.append(len(decks)) or field)
+
+    def learn(decks: Any, pilot: str, seed: int | None = None) -> Any:
+        sizes.append(len(decks))
+        return field
+
+    monkeypatch.setattr(judge, "learn", learn)
     cards = [body(sp, hp) for sp in (1, 2, 3) for hp in (1, 2)]
     together = judge.judge_all(cards)
     assert sizes == [TOGETHER, len(cards) - TOGETHER]
