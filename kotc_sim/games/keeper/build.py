@@ -87,13 +87,7 @@ class Builder:
         self.fields, self.defs, self.code = fields, fields["defs"], fields["code"]
         self.names = Names(edition=edition, counters=list(edition.counters))
         self.index: dict[tuple[Any, ...], int] = {}
-        self.n_players = 0
-        self.n_abilities = 0
-        self.n_selects = 0
-        self.n_code = 0
-        self.n_expressions = 0
-        self.features = 0
-        self.listen = 0
+        self.n_players = self.n_abilities = self.n_selects = self.n_code = self.n_expressions = self.features = self.listen = 0
         self.embodies = False
         self.placed: set[str] = set()
         write_fields(fields, SWITCHES.values(), edition.rules)
@@ -278,10 +272,8 @@ class Builder:
         s["place"] = PLACES[str(data["from"])]
         s["of"] = OF[str(data.get("of", "you"))]
         s["by"] = BY[str(data.get("by", "you"))]
-        s["every"] = int(bool(data.get("all", False)))
         s["up_to"] = int(component.up_to or self.edition.rules["fewer_targets"])
-        s["exhausted"] = int(bool(data.get("exhausted", False)))
-        s["see"] = int(bool(data.get("see", False)))
+        s["every"], s["exhausted"], s["see"] = (int(bool(data.get(key, False))) for key in ("all", "exhausted", "see"))
         s["count"] = self._amount(data.get("count", 1), x, y)
         s["max_level"] = self._amount(data["max_level"], x, y) if "max_level" in data else -1
         s["min_counters"] = self._amount(data.get("min_counters", 0), x, y)
@@ -310,9 +302,8 @@ class Builder:
         if a["play"] == kinds.Play.SPELL:
             a["card_in"] = PLACES[str(data.get("card_in", data.get("zone")))]
         a["any_time"] = int(data.get("time") == "any")
-        a["natural"] = int(bool(data.get("natural", False)))
-        a["not_destroyed"] = int(bool(data.get("not_destroyed", False)))
-        a["total"] = int(bool(data.get("total", False)))
+        for key in ("natural", "not_destroyed", "total"):
+            a[key] = int(bool(data.get(key, False)))
         a["at_least"] = self._amount(data.get("at_least", 1), x, y)
         if "when" in data:
             a["when"] = self._expression(str(data["when"]), x, y)
@@ -427,22 +418,16 @@ class Builder:
     def finish(self) -> Built:
         """Write what the whole match can do, and return it."""
         m, defs = self.fields, self.defs
-        react = 0
-        for i, name in enumerate(self.names.counters):
-            if name in self.placed:
-                react |= 1 << int(m["kinds"][i]["react"])
-        m["react_mask"] = react & ~1
+        react = {int(m["kinds"][i]["react"]) for i, name in enumerate(self.names.counters) if name in self.placed}
+        m["react_mask"] = sum(1 << bit for bit in react) & ~1
         m["serial"] = next(_serials)
         m["n_players"], m["n_defs"], m["n_abilities"] = self.n_players, self.n_defs, self.n_abilities
         m["features"] = self.features
         m["listen"] = self.listen
         standard, minion = (defs[name][: self.n_defs].tolist() for name in ("standard", "minion"))
         spells = m["trapfield"] == 1 or self.embodies
-        activated = 0
-        for definition, (is_standard, is_minion) in enumerate(zip(standard, minion, strict=True)):
-            if is_standard == 1 and (is_minion == 1 or spells):
-                activated |= 1 << min(definition, record.LAST_BIT)
-        m["activated"] = activated
+        used = {min(i, record.LAST_BIT) for i, one in enumerate(standard) if one == 1 and (minion[i] == 1 or spells)}
+        m["activated"] = sum(1 << bit for bit in used)
         # As bytes: an index by a list leaves those between the fields to chance, and digests see them.
         as_bytes = f"V{record.CARD.itemsize}"
         cards, dealt = np.ascontiguousarray(defs["card"]).view(as_bytes), m["dealt"].view(as_bytes)

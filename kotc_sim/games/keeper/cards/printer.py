@@ -73,16 +73,11 @@ def _join(costs: list[str], edition: Edition) -> str:
 
 
 def _sub(sub: SubAbility, edition: Edition) -> str:
-    effects = edition.wording.effect_join[0].join(_effects(sub, edition))
+    single = most_targets(sub.target) == 1
+    effects = edition.wording.effect_join[0].join(write(effect, edition, single=single) for effect in sub.effects)
     if sub.target is None:
         return _capital(effects) + "."
     return f"{write(sub.target, edition)} {effects}."
-
-
-def _effects(sub: SubAbility, edition: Edition) -> list[str]:
-    most = most_targets(sub.target)
-    single = most is not None and most == 1
-    return [write(effect, edition, single=single) for effect in sub.effects]
 
 
 def _sentences(ability: Ability, edition: Edition) -> str:

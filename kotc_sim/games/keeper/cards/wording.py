@@ -179,12 +179,8 @@ def write(component: Component, edition: Edition, *, single: bool = False) -> st
     with a small first letter where the row has one.
     """
     wanted = {"x": ONE if component.x == 1 else MANY, "y": ONE if component.y == 1 else MANY}
-    fitting = [
-        form
-        for form in forms(component.row, edition)
-        if all(wanted[variable] == number for variable, number in form.numbers) and (single or not form.single)
-    ]
-    fitting.sort(key=lambda form: form.up_to != component.up_to)
+    agreeing = (form for form in forms(component.row, edition) if all(wanted[key] == number for key, number in form.numbers))
+    fitting = sorted((form for form in agreeing if single or not form.single), key=lambda form: form.up_to != component.up_to)
     return fitting[0].fill(component.x, component.y)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from kotc_sim.games.design import CardUse
 from kotc_sim.games.keeper.cards.card import Card, Deck
-from kotc_sim.games.keeper.cards.tree import Ability
+from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.design.test_cards import amounts, carries, find_row, write_component
 from kotc_sim.games.keeper.design.uses import share_used, uses
 from kotc_sim.games.keeper.editions import Edition, Row
@@ -68,14 +68,8 @@ def restrict(card: Card, rows: Sequence[Row]) -> Card:
     text = f"{card.text} (restricted)"  # what tells the copy from the card
     if card.caveat is not None and card.caveat.row.id in ids:
         return replace(card, kind="spell", sp=0, hp=0, caveat=None, abilities=(), text=text)
-    kept = tuple(ability for ability in card.abilities if not _uses(ability, ids))
+    kept = tuple(one for one in card.abilities if not any(part.row.id in ids for part in components(None, (one,))))
     return replace(card, abilities=kept, text=text)
-
-
-def _uses(ability: Ability, ids: set[str]) -> bool:
-    parts = [*ability.costs, *(effect for sub in ability.subs for effect in sub.effects)]
-    parts += [part for part in (ability.condition, *(sub.target for sub in ability.subs)) if part is not None]
-    return any(part.row.id in ids for part in parts)
 
 
 def restrict_deck(deck: Deck, rows: Sequence[Row]) -> Deck:

@@ -249,19 +249,16 @@ def _wording(draft: Draft) -> Wording:
     for key, allowed in words.items():
         if entries[key].text(key) not in allowed:
             raise entries[key].error(f"{key} cannot be {entries[key].raw!r}", nearest(entries[key].raw, allowed))
+    terminators = _alternatives(entries["terminators"]) if "terminators" in entries else {}
+    given: dict[str, Any] = {key: entries[key].raw for key in words}
+    given |= {key: _alternatives(entries[key]) for key in ("nouns", "single_target", "with_one", "variants") if key in entries}
     return Wording(
-        style=entries["style"].raw,
-        cost_join=entries["cost_join"].raw,
-        effect_join=tuple(node.text("effect_join") for node in entries["effect_join"].sequence("effect_join")),
-        max_costs=entries["max_costs"].integer("max_costs", 1, 99),
+        **given,
         up_to_dropped=entries["up_to_dropped"].boolean("up_to_dropped"),
         tutorial=entries["tutorial"].boolean("tutorial"),
-        ability_names=entries["ability_names"].raw,
-        nouns=_alternatives(entries["nouns"]),
-        single_target=_alternatives(entries["single_target"]),
-        with_one=_alternatives(entries["with_one"]),
-        variants=_alternatives(entries["variants"]) if "variants" in entries else {},
-        terminators={key: words[0] for key, words in _alternatives(entries["terminators"]).items()} if "terminators" in entries else {},
+        effect_join=tuple(node.text("effect_join") for node in entries["effect_join"].sequence("effect_join")),
+        max_costs=entries["max_costs"].integer("max_costs", 1, 99),
+        terminators={key: words[0] for key, words in terminators.items()},
         no_abilities=entries["no_abilities"].text("no_abilities") if "no_abilities" in entries else None,
     )
 

@@ -214,21 +214,16 @@ def check_expression(node: Node, words: frozenset[str] | set[str]) -> None:
 
 
 def _check_argument(what: str, node: Node, argument: Argument, scope: Scope) -> None:
-    if argument.kind == "word":
-        _check_word(what, node, argument.words)
-    elif argument.kind == "counter":
-        _check_word(what, node, tuple(scope.counters))
-    elif argument.kind == "player":
-        _check_word(what, node, PLAYERS)
-        if node.raw == "chosen" and not scope.chosen:
-            raise node.error(f"{what}: no player was chosen before", "Put `{choose_player: enemy}` before it.")
-    elif argument.kind == "on":
-        allowed = (*(("host",) if scope.section == "counter" else ("targets",)), *argument.words)
-        if node.raw not in allowed and node.raw in ("host", "targets"):
-            raise node.error(f"{what}: a {scope.section} has no {node.raw}", f"Write {allowed[0]}.")
-        _check_word(what, node, allowed)
-    else:
+    allowed = ("host" if scope.section == "counter" else "targets", *argument.words)
+    words = {"word": argument.words, "counter": tuple(scope.counters), "player": PLAYERS, "on": allowed}.get(argument.kind)
+    if argument.kind == "on" and node.raw not in allowed and node.raw in ("host", "targets"):
+        raise node.error(f"{what}: a {scope.section} has no {node.raw}", f"Write {allowed[0]}.")
+    if words is None:
         _check_amount(what, node, scope, signed=argument.kind == "signed")
+    else:
+        _check_word(what, node, words)
+    if argument.kind == "player" and node.raw == "chosen" and not scope.chosen:
+        raise node.error(f"{what}: no player was chosen before", "Put `{choose_player: enemy}` before it.")
 
 
 def _check_word(what: str, node: Node, words: tuple[str, ...]) -> None:

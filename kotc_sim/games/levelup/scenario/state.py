@@ -116,11 +116,14 @@ class State:
         phase = str(self.document.get("phase", "main"))
         self.game.player = (first + number - 1) % 2
         self.next_card = [0, kinds.MAX_DECK]
-        self.equips: list[tuple[int, str, Any]] = []
+        self.equips: list[tuple[int, str]] = []
         for word, seat in SEATS.items():
             self.place = players.get(word)
             self._build_player(seat, players.get(word) or {}, number)
-        self._equip()
+        for card, host in self.equips:
+            c = self.game.card[card]
+            c.host = self.game.card[self._label(host)].bottom
+            c.active |= self._stances(c, kinds.Kind.EQUIP)
         self.place = None
         self._push_turn(phase, number)
         self.narrator = Narrator(self.game, self.builder.cards, self.name)
@@ -192,7 +195,7 @@ class State:
             if entry.get("down"):
                 self.game.card[card].set_turn = int(entry.get("since", number - 1))
             if "host" in entry:
-                self.equips.append((card, str(entry["host"]), entry))
+                self.equips.append((card, str(entry["host"])))
 
     def _place(self, seat: int, label: str, entry: Part, number: int) -> int:
         card = self._make(seat, label, str(entry["card"]))
@@ -204,9 +207,7 @@ class State:
             c.tapped = 1
             c.tapped_turn = number - 1 if tapped is True else int(tapped)
         if entry.get("active"):
-            for k in range(2):
-                if self.game.m.effects[self.game.m.kinds[c.kind].effects[k]].kind == kinds.Kind.CONTINUOUS:
-                    c.active |= 1 << k
+            c.active |= self._stances(c, kinds.Kind.CONTINUOUS)
             c.tapped = 1
             c.tapped_turn = c.tapped_turn or number - 1
         return card
@@ -227,13 +228,10 @@ class State:
         pile.used = int(entry.get("attacks_used", 0))
         pile.placed = int(entry.get("since", number - 1))
 
-    def _equip(self) -> None:
-        for card, host, _ in self.equips:
-            c = self.game.card[card]
-            c.host = self.game.card[self._label(host)].bottom
-            for k in range(2):
-                if self.game.m.effects[self.game.m.kinds[c.kind].effects[k]].kind == kinds.Kind.EQUIP:
-                    c.active |= 1 << k
+    def _stances(self, c: Any, kind: kinds.Kind) -> int:
+        """Return a bit for each effect of a card that is of a kind."""
+        m = self.game.m
+        return sum(1 << k for k in range(2) if m.effects[m.kinds[c.kind].effects[k]].kind == kind)
 
     def name(self, card: int) -> str:
         """Return a card's label."""
