@@ -6,11 +6,13 @@ import json
 import math
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.games.protocol import Table
+
+if TYPE_CHECKING:
+    from kotc_sim.games.table import Table
 
 
 def sit(files: Sequence[str], pilot: str, game: int, seed: int) -> tuple[Table, bool]:
@@ -43,7 +45,7 @@ def serve_table(words: Sequence[str], heard: Iterable[bytes], say: Callable[[str
     """Play a game with somebody: say what the table shows, and again after each choice that is heard, a line with the number of an option.
 
     The words are two files of decks, the pilot, the number of the game, the seed, and what was chosen so far, as JSON. ``say`` takes a line
-    of JSON: `kotc_sim.games.protocol.Table.state`, once it is over with the ``result``, or an ``error`` with its ``fix``.
+    of JSON: `kotc_sim.games.table.Table.state`, once it is over with the ``result``, or an ``error`` with its ``fix``.
     """
     a, b, pilot, game, seed, picks = words
     try:

@@ -264,30 +264,6 @@ class Replayer(Protocol):
         """
 
 
-class Table(Protocol):
-    """A game at which a person sits in the place of side A; see `kotc_sim.games.table.Table`."""
-
-    @property
-    def over(self) -> bool:
-        """Whether the game is over."""
-
-    @property
-    def picks(self) -> list[int]:
-        """What the person has chosen."""
-
-    def think(self) -> None:
-        """Let the pilot score the options that the person has."""
-
-    def choose(self, pick: int) -> None:
-        """Answer what is asked by an option's number, and let the pilots play on."""
-
-    def state(self) -> Mapping[str, Any]:
-        """Return what the person sees now, and is asked."""
-
-    def result(self) -> Mapping[str, Any]:
-        """Return the game, which is over, as a replay has it, and where the pilot would have chosen otherwise."""
-
-
 class Moved(Protocol):
     """The way of a card into another edition."""
 
@@ -335,10 +311,10 @@ class Game(Protocol):
         """What plays one game of a run again."""
 
     @property
-    def table(self) -> Callable[..., Table]:
-        """What lets a person sit at a game: ``table(match, decks, pilots, game, seed, knows, least)``.
+    def table(self) -> Callable[..., Any]:
+        """What lets a person sit at a game, as a `kotc_sim.games.table.Table`: ``table(match, decks, pilots, game, seed, knows, least)``.
 
-        ``knows(g, player, card)``: whether a player may know which card it is; for ``least``, see `kotc_sim.games.table.Table`.
+        ``knows(g, player, card)``: whether a player may know which card it is.
         """
 
     @property

@@ -8,13 +8,10 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 from kotc_sim.errors import command_line
 from kotc_sim.yaml_source.places import documents
-
-if TYPE_CHECKING:
-    from kotc_sim.games.protocol import Edition
 
 SUGGESTIONS = 3
 """Texts that a message about an unknown one names."""
@@ -132,7 +129,7 @@ def did_you_mean(texts: Iterable[str]) -> str:
     return f"Did you mean {', '.join(others)} or {last}?" if others else f"Did you mean {last}?"
 
 
-def pointer(query: str, edition: Edition) -> str:
+def pointer(query: str, edition: Any) -> str:
     """Return the command that searches a vocabulary: how a message about an unknown text goes on."""
     words = list(dict.fromkeys(word for word in re.findall(r"[^\W\d_]+", query.casefold()) if word not in _NO_WORDS))[:_LONGEST_QUERY]
     asked = " ".join(words) or "draw"

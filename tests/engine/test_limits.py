@@ -19,7 +19,7 @@ from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.games.keeper.scenario.reader import read_document
 from kotc_sim.games.keeper.scenario.script import Player
 from kotc_sim.games.keeper.scenario.state import Game, build
-from kotc_sim.games.keeper.transcript import describe
+from kotc_sim.games.keeper.transcript import Transcript
 from kotc_sim.runs.tally import count_games
 from kotc_sim.shared import result
 from kotc_sim.shared.result import Ending, Flag
@@ -126,7 +126,7 @@ def test_a_game_that_meets_a_limit_of_the_record_stops_there(players: int) -> No
     assert scores.tolist() == [2]
     assert tally.endings[Ending.LIMIT].tolist() == [0, 2, 0]
     assert tally.raised.tolist() == [0, 0, 2, 0, 0, 0, 0, 0]
-    lines = "\n".join(describe(game.match.names, game.log, lambda c: f"card {c}", [35] * players, m, omniscient=True).lines)
+    lines = "\n".join(Transcript(game.match, game.log, lambda c: f"card {c}", [35] * players, omniscient=True).lines)
     assert "The game is over: the engine stopped. A tie of" in lines
 
 

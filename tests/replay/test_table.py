@@ -44,7 +44,7 @@ def test_hidden_cards_do_not_change_what_is_told(game: int) -> None:
     """What the person may not know changes places, and the table says the same; what it may know changes, and it does not."""
     table, _ = sit(FILES, "greedy", game, 5)
     rng, shuffle = random.Random(game), np.random.default_rng(game)
-    g = table.course.g  # type: ignore[attr-defined]
+    g = table.course.g
     kept, moved = new_game(), 0
     while not table.over:
         told = json.dumps(table.state())

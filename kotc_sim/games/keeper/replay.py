@@ -15,7 +15,7 @@ from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.engine import machine as kernels
 from kotc_sim.games.keeper.engine import record
 from kotc_sim.games.keeper.match import KeeperMatch
-from kotc_sim.games.keeper.transcript import Entry, describe, take_log
+from kotc_sim.games.keeper.transcript import Entry, Transcript, take_log
 from kotc_sim.games.pilots import find_blame
 from kotc_sim.games.protocol import Replay
 from kotc_sim.shared import best, result
@@ -46,13 +46,12 @@ def replay(
     pilots : two Pilot
         Who play A and B, as in the run; further players are played by B's in both games of a pair.
     """
-    m = match.record
     with np.errstate(over="ignore"), find_blame(pilots, f"game {game} of seed {seed}"):
         course = Course(match, pilots, game, seed)
         while course.run(boards=boards):
             course.answer(course.choose())
     name = _namer(course.g, match.built)
-    transcript = describe(match.built.names, course.entries, name, course.hp, m, omniscient=omniscient, moments=course.marks)
+    transcript = Transcript(match.built, course.entries, name, course.hp, omniscient=omniscient, moments=course.marks)
     tables = zip(course.tables, transcript.moments, strict=True)
     named = (load_named(table, line, None if omniscient else known, name, OPEN) for table, (line, known) in tables)
     return course.replay(decks, transcript.lines, tuple(named))

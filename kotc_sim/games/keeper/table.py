@@ -14,7 +14,7 @@ from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.games.keeper.replay import Course
-from kotc_sim.games.keeper.transcript import Transcript, describe, describe_option
+from kotc_sim.games.keeper.transcript import Transcript, describe_option
 from kotc_sim.games.protocol import Replay
 
 ASKED: Mapping[kinds.Ask, tuple[str, str]] = {
@@ -101,10 +101,8 @@ class Table(table.Table):
     def _tell(self) -> tuple[Callable[[int], str], Transcript]:
         """Return what cards are called, and the log in these words."""
         course, name = self.course, self._namer()
-        told = describe(
-            course.match.built.names, course.entries, name, course.hp, course.match.record,
-            omniscient=False, moments=course.marks, seat=self.seat,
-        )  # fmt: skip
+        built, marks = course.match.built, course.marks
+        told = Transcript(built, course.entries, name, course.hp, omniscient=False, moments=marks, seat=self.seat)
         return name, told
 
     def _question(self, name: Callable[[int], str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from kotc_sim.games.keeper.build import Built, Names
+from kotc_sim.games.keeper.build import Built
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.frames import BatchKind
 from kotc_sim.shared.result import Ending
@@ -32,35 +32,34 @@ def take_log(g: Any) -> list[Entry]:
 
 
 class Transcript:
-    """Turns log entries into lines.
+    """A game log as `lines` of text.
 
     Parameters
     ----------
-    names : Names
-        What the integers of the match stand for.
+    entries : iterable of tuple of int
+        Kind, player, card, other, a, b of each entry (see `kotc_sim.games.keeper.engine.kinds.Log`).
     label : callable
         ``label(card) -> str``: what a card is called.
     hp : sequence of int
         HP of the players at the start.
     omniscient : bool
         Whether hidden cards are named; else a spectator's knowledge is kept to.
-    pops : sequence of int
-        ``pop`` of each counter kind (see `kotc_sim.games.keeper.engine.kinds.Pop`).
+    turn : tuple of int, optional
+        Number and player (from 0) of the turn in which the log begins, if it does not begin with one.
+    moments : sequence of int
+        Numbers of entries, rising: after so many of them it is noted in `moments` how many lines there are, and which cards are known.
     seat : int
         A player whose own cards are named too; -1 for none.
     """
 
     def __init__(
-        self, names: Names, label: Callable[[int], str], hp: Sequence[int], *, omniscient: bool, pops: Sequence[int], seat: int = -1
-    ) -> None:
-        assert names.edition is not None
-        self.names = names
-        self.label = label
-        self.hp = list(hp)
-        self.omniscient = omniscient
-        self.seat = seat
-        self.pops = list(pops)
-        self.terms = names.edition.terms
+        self, built: Built, entries: Iterable[Entry], label: Callable[[int], str], hp: Sequence[int],
+        *, omniscient: bool, turn: tuple[int, int] | None = None, moments: Sequence[int] = (), seat: int = -1,
+    ) -> None:  # fmt: skip
+        assert built.names.edition is not None
+        self.names, self.terms = built.names, built.names.edition.terms
+        self.label, self.hp, self.omniscient, self.seat = label, list(hp), omniscient, seat
+        self.pops = [int(kind.pop) for kind in built.record.kinds[: int(built.record.n_kinds)]]
         self.lines: list[str] = []
         self.moments: list[tuple[int, frozenset[int]]] = []
         self._known: set[int] = set()
@@ -72,6 +71,9 @@ class Transcript:
         self._die_text = ""
         self._skip: tuple[kinds.Log, int] | None = None
         self._paid = ""
+        if turn is not None:
+            self.begin(*turn)
+        self._read(list(entries), list(moments)[::-1])
 
     # --- words --------------------------------------------------------------------------------------------
 
@@ -116,14 +118,7 @@ class Transcript:
 
     # --- entries ------------------------------------------------------------------------------------------
 
-    def read(self, entries: Iterable[Entry], moments: Sequence[int] = ()) -> list[str]:
-        """Return the lines for all entries, in order.
-
-        ``moments``: numbers of entries, rising: after so many of them it is noted in `moments` how many lines there are, and which cards
-        are known.
-        """
-        entries = list(entries)
-        waiting = list(moments)[::-1]
+    def _read(self, entries: list[Entry], waiting: list[int]) -> None:
         for i, entry in enumerate(entries):
             self._look(i, waiting)
             kind = kinds.Log(entry[0])
@@ -138,7 +133,6 @@ class Transcript:
                 handler(*entry[1:], entries[i + 1 : i + 2])
         self._defend_done()
         self._look(len(entries), waiting)
-        return self.lines
 
     def _look(self, entries: int, waiting: list[int]) -> None:
         while waiting and waiting[-1] <= entries:
@@ -384,35 +378,6 @@ _SAID_INSIDE: dict[kinds.Log, Said] = {
     kinds.Log.DISTRACT: lambda t, p, c, other, a, b: f"{t.card(c)} is distracted",
 }
 """The same, as parts of what is being done."""
-
-
-def describe(
-    names: Names,
-    entries: Iterable[Entry],
-    label: Callable[[int], str],
-    hp: Sequence[int],
-    match: Any,
-    *,
-    omniscient: bool,
-    turn: tuple[int, int] | None = None,
-    moments: Sequence[int] = (),
-    seat: int = -1,
-) -> Transcript:
-    """Turn a game log into lines of text.
-
-    Parameters
-    ----------
-    entries : iterable of tuple of int
-        Kind, player, card, other, a, b of each entry (see `kotc_sim.games.keeper.engine.kinds.Log`).
-    turn : tuple of int, optional
-        Number and player (from 0) of the turn in which the log begins, if it does not begin with one.
-    """
-    pops = [int(match.kinds[i].pop) for i in range(int(match.n_kinds))]
-    transcript = Transcript(names, label, hp, omniscient=omniscient, pops=pops, seat=seat)
-    if turn is not None:
-        transcript.begin(*turn)
-    transcript.read(entries, moments)
-    return transcript
 
 
 def describe_option(g: Any, built: Built, label: Callable[[int], str], o: Any) -> str:

@@ -11,7 +11,7 @@ from kotc_sim.games.keeper.scenario.expect import compare
 from kotc_sim.games.keeper.scenario.reader import Document
 from kotc_sim.games.keeper.scenario.script import Player, may_be_vacuous
 from kotc_sim.games.keeper.scenario.state import Game, build
-from kotc_sim.games.keeper.transcript import describe
+from kotc_sim.games.keeper.transcript import Transcript
 from kotc_sim.games.protocol import ScenarioResult
 from kotc_sim.shared.result import Ending
 
@@ -78,4 +78,4 @@ def _log(game: Game, document: Document, over: bool, hp: list[int]) -> list[str]
         return f"{label} ({card})"
 
     turn = None if document.phase == "setup" else (document.turn_number, document.turn)
-    return describe(game.match.names, entries, name, hp, game.match.record, omniscient=True, turn=turn).lines
+    return Transcript(game.match, entries, name, hp, omniscient=True, turn=turn).lines
