@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from kotc_sim import games, strategies
 from kotc_sim.experiments.judge import JUDGE, strength
+from kotc_sim.experiments.worth.result import Roles
 from kotc_sim.games.protocol import Game
 from kotc_sim.runs import Contest, match_of
 from kotc_sim.strategies import load
@@ -89,36 +89,17 @@ SEARCHES = "lookahead"
 """From this one on, pilots search, and play some forty times fewer games in the same time."""
 
 
-@dataclass(frozen=True)
-class Pilots:
-    """Who plays what."""
-
-    fast: str
-    """Many games in all homes: how gain depends on home, level and copies."""
-    screen: str
-    """Chooses the home, and plays the curve from which the fair level is read."""
-    judge: str
-    """The verdict's."""
-    second: str = ""
-    """Whether the verdict stands in stronger hands; empty: nobody."""
-
-    @property
-    def all(self) -> list[str]:
-        """Every one of them, once."""
-        return list(dict.fromkeys(name for name in (self.fast, self.screen, self.judge, self.second) if name))
-
-
-def pilots_of(game: Game, named: Sequence[str] = ()) -> Pilots:
+def pilots_of(game: Game, named: Sequence[str] = ()) -> Roles:
     """Return the pilots of a game, or those that a user names: the strongest judges, the next one checks, nobody else plays."""
     if named:
         judge = max(named, key=strength)
         others = [name for name in named if name != judge]
         fast = judge if not searches(judge) else min(named, key=strength)
-        return Pilots(fast, judge, judge, max(others, key=strength, default=""))
+        return Roles(fast, judge, judge, max(others, key=strength, default=None))
     pilot: Any = load(game.key, JUDGE)
     playouts = int(pilot.playouts)
     fast = "quick" if "quick" in strategies.names(game.key) else "greedy"
-    return Pilots(fast, f"{JUDGE}@{max(1, playouts // FASTER)}", JUDGE, f"{JUDGE}@{TIMES * playouts}")
+    return Roles(fast, f"{JUDGE}@{max(1, playouts // FASTER)}", JUDGE, f"{JUDGE}@{TIMES * playouts}")
 
 
 def searches(name: str) -> bool:

@@ -91,7 +91,6 @@ def _facts(result: BattleResult, known: Measured) -> list[Fact]:
 
 
 def _distribution(result: BattleResult, name: str, side: str, title: str) -> Figure:
-    """Return the bars of the exact and the dots of the simulated distribution."""
     exact, simulated = (None if found is None else found.of(name, side).values for found in (result.exact, result.simulated))
     known = {**(exact or {}), **(simulated or {})}
     values = range(min(known), max(known) + 1)

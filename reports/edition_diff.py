@@ -168,7 +168,6 @@ def _length(result: EditionDiffResult, before: str, after: str) -> Figure | None
 
 
 def _section(title: str, columns: list[Column], rows: list[list[Any]], *, caption: str = "") -> Section:
-    """Return a section of one table; an empty one without rows."""
     return Section(title, tables=[Table(caption or title, columns, rows).without_empty_columns()] if rows else [])
 
 

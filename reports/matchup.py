@@ -83,7 +83,6 @@ def _verdict(result: MatchupResult, a: str, b: str, score: Measure, fair: tuple[
 
 
 def _decision(result: MatchupResult, a: str, b: str) -> str:
-    """Return what a sequential test decided."""
     test = result.stopping and result.stopping.test
     if not test or test.accepted is None:
         return ""

@@ -44,7 +44,6 @@ def _verdict(result: MetaResult) -> Verdict:
 
 
 def _kind(deck: MetaDeck) -> str:
-    """Return what a deck that a search found holds most of, behind a colon; nothing of one that has a name."""
     return "" if deck.origin == HOME else f": {count_of(max(deck.cards))}"
 
 

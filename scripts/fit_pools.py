@@ -29,7 +29,8 @@ def fit(edition: str, jobs: int, folder: Path | None) -> None:
         done += played
         print(f"\r{edition}: {done:,} games, {time.perf_counter() - start:.0f} s", end="", file=sys.stderr, flush=True)
 
-    found = pilot.pool_course(game.edition(edition), jobs=jobs, on_games=show).pool(edition, LEAST, RIDGE)
+    decks = pilot.pool_decks(game.edition(edition))
+    found = pilot.course(decks, jobs=jobs, on_games=show).pool(edition, LEAST, RIDGE)
     folder = folder or pilot.pools
     folder.mkdir(exist_ok=True)
     (folder / f"{edition}.json").write_text(found.as_json(), "utf-8")

@@ -22,7 +22,6 @@ from importlib import metadata
 
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies.by_game import strategies_of
-from kotc_sim.strategies.described import written_description
 from kotc_sim.strategies.pilot import AnyStrategy, GameStrategies
 
 __all__ = ["describe", "file_in", "load", "names", "strategies_of"]
@@ -44,7 +43,7 @@ def names(game: str) -> list[str]:
 def describe(game: str) -> list[tuple[str, str]]:
     """Return (name, one line) of all strategies for a game that can be loaded by name, without importing or compiling its own."""
     own = strategies_of(game)
-    found = {name: written_description(own, name) for name in own.names}
+    found = {name: words.format(base=own.base) for name, words in own.descriptions.items()}
     return [(name, found.get(name) or load(game, name).description) for name in names(game)]
 
 

@@ -15,10 +15,25 @@ DECISION, CHOSEN = 0, PLACES + 1
 """Columns of a row beside the places: the number of its decision, and whether it was taken."""
 WIDTH = PLACES + 2
 Choices = types.Array(types.int32, 2, "C")
+Counts = types.Array(types.int64, 1, "C")
+PARTS = 1 << 30
+"""Chances are drawn as whole numbers below this."""
+GAMES, DECISIONS, TURNS, CHOICES = range(4)
+"""What is counted of games that are learned from, by index."""
+MAX_DECISIONS = 20_000
+"""Of a game that is learned from; a longer one is left out."""
 TIE, BOUND = 1e-6, 100.0
 """What a point of a heuristic's score weighs where the weights of two options are equal, and the largest score that counts."""
 FIRST_SQUARE = 0.1
 """Sum of squared slopes with which the descent (Adagrad; Duchi, Hazan, Singer 2011) begins."""
+
+
+@kernel()
+def note_outcome(outcomes, firsts, first, n, score):
+    """Give the states ``first`` … ``n - 1``, those of one game, its outcome, and mark the first of them."""
+    for k in range(first, n):
+        outcomes[k] = score
+        firsts[k] = 1 if k == first else 0
 
 
 @kernel()

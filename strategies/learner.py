@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.games.edition_digest import edition_digest
+from kotc_sim.strategies.by_game import strategies_of
 from kotc_sim.strategies.learned import Feature, Fit, Fitted, pool_of
+from kotc_sim.strategies.lesson import Lesson
 from kotc_sim.strategies.pilot import AnyStrategy
 from kotc_sim.strategies.remembered import Rounds, recalled, remember, remembered
 from kotc_sim.strategies.strongest import leader
-from kotc_sim.strategies.training import Course, Lesson, Plan
+from kotc_sim.strategies.training import Course, Plan
 
 SEED = 20_001
 """Of the games that are learned from."""
@@ -78,8 +80,13 @@ class Learner(AnyStrategy):
     speeds: ClassVar[tuple[float, float]]
 
     def features_of(self, match: Any) -> list[Feature]:
-        """Return what describes a side of a match's states, by column."""
-        raise NotImplementedError
+        """Return what describes a side of a match's states, by column: see the game's module ``features``."""
+        found: list[Feature] = strategies_of(self.game).module("features").features_of(match)
+        return found
+
+    def rival_in(self, match: Any) -> Any:
+        """Return the rival, seated in a match; None if there is none."""
+        return None if self.rival is None else self.rival.pilot.seated(match, self.rival.fit)
 
     def lesson_of(self, match: Any) -> Lesson:
         """Return the match as one that is learned from."""
@@ -149,18 +156,14 @@ class Learner(AnyStrategy):
         what = [repr(self.plan), start.digest, *self._depends_on(matches)]
 
         def make(rounds: Rounds) -> Fit:
-            ready = self.prepared(matches, start, jobs)
+            ready = self if self.rival else self.prepared(matches, start, jobs)
             fits = ready._course(matches, jobs, on_games, rounds).refine(start)
-            return ready.completed(matches, ready._strongest(matches, fits, jobs), jobs)
+            if self.rival:
+                return fits[0]
+            searches = [[ready.search_of(match, fit) for fit in fits] for match in matches]
+            return ready.completed(matches, fits[leader(searches, matches, 0, ready.plan, ready.seed, jobs)], jobs)
 
         return recalled(what, make)
-
-    def _strongest(self, matches: Sequence[Any], fits: Sequence[Fit], jobs: int) -> Fit:
-        """Return the first of several fits, unless a search that judges by another one plays clearly better."""
-        if self.rival is not None:
-            return fits[0]
-        searches = [[self.search_of(match, fit) for fit in fits] for match in matches]
-        return fits[leader(searches, matches, 0, self.plan, self.seed, jobs)]
 
     def search_of(self, match: Any, fit: Fit) -> Any:
         """Return the search that learns: by its games a fit is refined, and its choices are what a policy is fitted to."""
@@ -176,10 +179,6 @@ class Learner(AnyStrategy):
     def pool_decks(self, edition: Any) -> list[Any]:
         """Return random decks of an edition, from which its pool of cards is learned."""
         raise NotImplementedError
-
-    def pool_course(self, edition: Any, *, jobs: int = 1, on_games: Callable[[int], None] | None = None) -> Course:
-        """Return what an edition's pool of cards is learned from: each of its random decks meets the next one."""
-        return self._course(self._matches(self.pool_decks(edition)), jobs, on_games)
 
     def learn_edition(self, edition: Any, *, jobs: int = 1, on_games: Callable[[int], None] | None = None) -> Fit:
         """Return a fit to games of random decks of an edition, remembered: from now on it is where learning of that edition begins.

@@ -162,6 +162,8 @@ class GameStrategies:
         A search scores options that it has not tried below this.
     template : str
         The file that it writes: a format with ``title``, ``file`` and ``name``.
+    descriptions : mapping of str to str
+        One line on each strategy that comes with kotc-sim, by name; on a search a format with ``base``.
     """
 
     key: str
@@ -173,6 +175,7 @@ class GameStrategies:
     manual: str
     command: str
     template: str = field(repr=False)
+    descriptions: Mapping[str, str] = field(repr=False, hash=False)
     untried: float
     base: str = ""
 

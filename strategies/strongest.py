@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.strategies.learned import Fit
+from kotc_sim.strategies.lesson import weight_of
 from kotc_sim.strategies.pilot import AnyStrategy
-from kotc_sim.strategies.training import PROBE, Plan, weight_of
+from kotc_sim.strategies.training import PROBE, Plan
 
 PLAYED_BY = "quick is pilot"
 """Name of the entry of a fit that says which of the fast pilots plays."""
@@ -69,7 +70,8 @@ def leader(searches: Sequence[Sequence[AnyStrategy]], matches: Sequence[Any], us
     if not plan.bases or most < PROBE:
         return usual
     mirrors = [(match, own[usual], own[usual]) for match, own in zip(matches, searches, strict=True)]
-    weight = float(np.mean([_weight(match.play(both, seed, 0, PROBE)[0]) for match, *both in mirrors]))
+    probes = [match.play(both, seed, 0, PROBE)[0] for match, *both in mirrors]
+    weight = float(np.mean([weight_of(int(one["decisions"].sum()), int(one["turns"].sum()), len(one)) for one in probes]))
     each = float(min(most, SHARE_OF_WORK * plan.work / (2 * len(others) * weight))) / len(matches)
     games = 2 * max(1, int(each / 2))
     met = [(match, own[k], own[usual]) for k in others for match, own in zip(matches, searches, strict=True)]
@@ -78,10 +80,6 @@ def leader(searches: Sequence[Sequence[AnyStrategy]], matches: Sequence[Any], us
     scores = np.mean(np.reshape(edges, (len(others), len(matches))), axis=1)
     best = int(np.argmax(scores))
     return others[best] if scores[best] >= 0.5 + LEAD * math.sqrt(BASE_GAMES / (games * len(matches))) else usual
-
-
-def _weight(results: Any) -> float:
-    return weight_of(int(results["decisions"].sum()), int(results["turns"].sum()), len(results))
 
 
 def _edge(match: Any, pilot: AnyStrategy, other: AnyStrategy, seed: int, games: int) -> float:

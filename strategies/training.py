@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from kotc_sim.strategies.choices import CHOSEN, DECISION, fit_choices
 from kotc_sim.strategies.fit import STEPS, blend_outcomes, fit_logistic, linear_values, quantised, spread_rows
 from kotc_sim.strategies.learned import Feature, Fit, fit_of_columns
+from kotc_sim.strategies.lesson import Lesson, Played
 from kotc_sim.strategies.network import States
 from kotc_sim.strategies.remembered import Rounds
 
@@ -45,63 +46,6 @@ LEAST_GAIN = 0.004
 def _miss(values: NDArray[np.float64], outcomes: NDArray[np.float32]) -> float:
     """Return the mean squared error of values; the sum is exact, so it is the same everywhere."""
     return math.fsum(((values - outcomes) ** 2).tolist()) / max(1, len(values))
-
-
-def weight_of(decisions: int, turns: int, games: int) -> float:
-    """Return `Played.weight` of games with so many decisions and turns in all."""
-    return decisions**2 / max(1, turns) / max(1, games)
-
-
-@dataclass(frozen=True)
-class Played:
-    """What is left of games that were played to learn from.
-
-    Attributes
-    ----------
-    rows : float32 array, shape (states, 2, features)
-        What describes either side.
-    outcomes : float32 array, shape (states,)
-        -1, 0 or 1, to the first side.
-    firsts : uint8 array, shape (states,)
-        1: the first state of a game.
-    choices : int32 array, shape (options, `kotc_sim.strategies.choices.WIDTH`)
-        What the search took.
-    games, decisions, turns : int
-        Of all of them: what they cost is reckoned from these, not by the clock.
-    """
-
-    rows: NDArray[np.float32]
-    outcomes: NDArray[np.float32]
-    firsts: NDArray[np.uint8]
-    choices: NDArray[np.int32]
-    games: int
-    decisions: int
-    turns: int
-
-    @property
-    def weight(self) -> float:
-        """What a game costs a search, in decisions squared a turn: each is tried by playing on through those of the next turns."""
-        return weight_of(self.decisions, self.turns, self.games)
-
-
-class Lesson(Protocol):
-    """A match of two decks that is learned from."""
-
-    @property
-    def title(self) -> str:
-        """Whose games, for messages."""
-
-    def features(self) -> list[Feature]:
-        """Return what describes a side, by column."""
-
-    def choice_names(self, places: NDArray[np.int64]) -> list[str]:
-        """Return what places of options are called in a fit."""
-
-    def record(self, fit: Fit | None, seed: int, low: int, high: int, random_moves: Sequence[float], kept: float) -> Played:
-        """Play games ``low`` … ``high - 1`` and return their states between turns.
-
-        By the base strategy without a ``fit``, else by the search that judges by it. Thread-safe.
-        """
 
 
 @dataclass(frozen=True)
@@ -190,18 +134,10 @@ class Columns:
         return out.reshape(len(rows), 2, len(self.names))
 
 
-def own_columns(lessons: Sequence[Lesson]) -> Columns:
-    """Return a column for each feature's own name: two seats with the same deck share theirs."""
-    return _columns([[[(feature.name, 1.0)] for feature in lesson.features()] for lesson in lessons])
-
-
 def shared_columns(lessons: Sequence[Lesson], least: int) -> Columns:
     """Return columns of shared weights, and of own ones that at least ``least`` matches have; a feature without shares keeps its own."""
-    every = [lesson.features() for lesson in lessons]
-    seen: dict[str, int] = {}
-    for features in every:
-        for name in {feature.name for feature in features}:
-            seen[name] = seen.get(name, 0) + 1
+    every = [lesson.features for lesson in lessons]
+    seen = Counter(name for features in every for name in {feature.name for feature in features})
     return _columns(
         [
             [
@@ -258,15 +194,16 @@ class Course:
 
         Weights of the matches' own features are learned in rounds. All have the same policy, which is fitted to the choices of the search.
         """
-        columns = own_columns(self.lessons)
-        features = {feature.name: feature for lesson in self.lessons for feature in lesson.features()}
+        # a column for each feature's own name: two seats with the same deck share theirs
+        columns = _columns([[[(feature.name, 1.0)] for feature in lesson.features] for lesson in self.lessons])
+        features = {feature.name: feature for lesson in self.lessons for feature in lesson.features}
         named = [features[name] for name in columns.names]
         prior = pool.vector(named)
 
         def fit_of(weights: NDArray[np.float64], made_of: str) -> Fit:
             return pool.refined(named, weights, made_of)
 
-        titles = ", ".join(lesson.title for lesson in self.lessons)
+        titles = ", ".join(lesson.match.title for lesson in self.lessons)
         found = self._learn(columns, prior, self.plan.ridge, fit_of, titles, named)
         policy = self._policy()
         found.append(replace(pool, made_of=f"{pool.made_of}; the policy: {found[0].made_of}"))
@@ -426,20 +363,16 @@ class Course:
         else:
             with ThreadPoolExecutor(self.jobs) as threads:
                 found = list(threads.map(play, pieces))
+        made = []
+        for (_, lesson, _, _), one in zip(pieces, found, strict=True):
+            made.append(self._by_name(lesson, one.choices, self._decisions))
+            self._decisions += 1 + (int(one.choices[-1, DECISION]) if len(one.choices) else 0)
         return Played(
             np.concatenate([one.rows for one in found]),
             np.concatenate([one.outcomes for one in found]),
             np.concatenate([one.firsts for one in found]),
-            self._choices([lesson for _, lesson, _, _ in pieces], found),
+            np.concatenate(made),
             sum(one.games for one in found),
             sum(one.decisions for one in found),
             sum(one.turns for one in found),
         )
-
-    def _choices(self, lessons: Sequence[Lesson], found: Sequence[Played]) -> NDArray[np.int32]:
-        """Return the choices of all pieces under common names."""
-        made = []
-        for lesson, one in zip(lessons, found, strict=True):
-            made.append(self._by_name(lesson, one.choices, self._decisions))
-            self._decisions += 1 + (int(one.choices[-1, DECISION]) if len(one.choices) else 0)
-        return np.concatenate(made)

@@ -136,16 +136,14 @@ def _ask(strategy: AnyStrategy, compiled: Any, table: Table) -> None:
     for name, record in table.records.items():
         if record.tobytes() != before[name]:
             field = _changed(record, before[name])
+            writes = re.compile(rf"\.{field}\b[^=#]*[^=!<>#]=(?!=)")
+            lines = Path(strategy.file or "").read_text(encoding="utf-8", errors="replace").splitlines()
             raise _failure(
                 strategy,
                 f"changed the game, which it may only read: it wrote to {name}.{field}",
                 "Keep what you work out in variables of your own",
-                _line_that_writes(field, strategy),
+                next((number for number, line in enumerate(lines, 1) if writes.search(line)), None),
             )
-    _require_scores(strategy, table)
-
-
-def _require_scores(strategy: AnyStrategy, table: Table) -> None:
     scores = table.scores[: table.n_options()]
     bad = np.flatnonzero(~np.isfinite(scores))
     if len(bad):
@@ -165,13 +163,6 @@ def _changed(record: Any, before: bytes) -> str:
     old = np.frombuffer(before, record.dtype)[0]
     names = record.dtype.names
     return str(next((name for name in names if np.asarray(record[name]).tobytes() != np.asarray(old[name]).tobytes()), names[0]))
-
-
-def _line_that_writes(field: str, strategy: AnyStrategy) -> int | None:
-    """Return the first line of the file that seems to assign to a field, or None."""
-    writes = re.compile(rf"\.{field}\b[^=#]*[^=!<>#]=(?!=)")
-    lines = Path(strategy.file or "").read_text(encoding="utf-8", errors="replace").splitlines()
-    return next((number for number, line in enumerate(lines, 1) if writes.search(line)), None)
 
 
 if __name__ == "__main__":

@@ -170,7 +170,7 @@ def _rules(
     kept = [name.removeprefix(RULES) for name in keep if name.startswith(RULES)]
     proposal, taken, tried = mend_rules(edition, targets, keep=kept, strategy=judge, seed=seed, **how)
     return proposal.rules, results.RulesChanged(
-        targets=tuple(results.TargetRange(words=one.words, what=one.what, low=one.low, high=one.high) for one in targets),
+        targets=tuple(results.TargetRange(**vars(one)) for one in targets),
         taken=tuple(one.report(targets) for one in taken),
         tried=len(tried),
     )

@@ -12,7 +12,7 @@ from kotc_sim.experiments.price.component import UNPRICED
 from kotc_sim.experiments.price.race import TOO_LATE
 from kotc_sim.experiments.result import ALPHA, BeforeAfter, Measure, Verdict
 from kotc_sim.experiments.statistics.intervals import measure_of
-from kotc_sim.experiments.worth.result import Roles, WorthLimits
+from kotc_sim.experiments.worth.result import WorthLimits
 from kotc_sim.games.keeper.design.bodies import takes_off
 from kotc_sim.games.keeper.editions import Row
 
@@ -34,7 +34,7 @@ def describe(asked: Asked, best: Way, ways: Sequence[Way]) -> results.BalanceRes
         verdict=Verdict.UNFINISHED if not best.finished else Verdict.PROPOSED if changes else Verdict.NOTHING,
         finished=best.finished,
         strategies=tuple(who.all),
-        pilots=Roles(fast=who.fast, screen=who.screen, judge=who.judge, second=who.second or None),
+        pilots=who,
         band=asked.bands.gain,
         family=family,
         changes=changes,

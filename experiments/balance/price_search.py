@@ -17,7 +17,7 @@ from fractions import Fraction
 from kotc_sim import games
 from kotc_sim.experiments.balance.price_steps import Choice, PriceSteps, Suspect, adjust, premium_under
 from kotc_sim.experiments.common_games import PairedRuns
-from kotc_sim.experiments.pilots import Pilots, pilots_of, seconds_of
+from kotc_sim.experiments.pilots import pilots_of, seconds_of
 from kotc_sim.experiments.price.component import UNPRICED
 from kotc_sim.experiments.price.pricer import JUDGE, Point, Pricer, covering_of
 from kotc_sim.experiments.price.race import TOO_LATE, Raced, carriers, furthest_first, race
@@ -26,6 +26,7 @@ from kotc_sim.experiments.statistics.hypotheses import band_p, holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
 from kotc_sim.experiments.worth.judging import contradict
+from kotc_sim.experiments.worth.result import Roles
 from kotc_sim.games.keeper.design.bodies import BODY, STATS, body_row
 from kotc_sim.games.keeper.design.proposal import Proposal, has_body_prices
 from kotc_sim.games.keeper.editions import Edition, Formula, Row
@@ -62,7 +63,7 @@ class Asked:
     keep: Collection[str] = ()
     most: int = 1_000
     rounds: int = ROUNDS
-    pilots: Pilots = field(default_factory=lambda: pilots_of(games.FIRST))
+    pilots: Roles = field(default_factory=lambda: pilots_of(games.FIRST))
     precision: float = PRECISION
     bands: Bands = field(default_factory=lambda: Bands(gain=BAND))
     seed: int = 1
@@ -263,7 +264,6 @@ def _more_points(one: Suspect, points: Sequence[Point]) -> list[Point]:
 
 
 def _choose(asked: Asked, name: str, measured: Measurement, *, is_first: bool) -> tuple[Proposal, list[Choice], list[Row]]:
-    """Choose the changes of a round."""
     bodies_first = name == "bodies" and is_first
 
     def may_change(row: Row) -> bool:

@@ -88,7 +88,6 @@ class Balance(Question):
         return Found(result, "balance", "changes", files=files, judged=[rules])
 
     def _targets(self) -> list[Any]:
-        """Return what figures of games should be."""
         from kotc_sim.experiments.balance.rule_targets import target_of
 
         given = {"--turns": self.turns, "--first-player": self.first_player, "--decided": self.decided}

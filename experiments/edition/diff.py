@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Unpack
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
-from kotc_sim import games
+from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.edition import result as results
 from kotc_sim.experiments.edition.played import BLOCKS, Played, Sum, jackknife, play_blocks, quantities, ratio
-from kotc_sim.experiments.pilots import PilotLimits, pilot_limits
+from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.result import ALPHA, CONFIDENCE, BeforeAfter, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, measure_of, t_quantile
@@ -74,29 +74,13 @@ def edition_diff(
     jobs = None if workers is None else workers.jobs
     contests = []
     for side in SIDES:
-        decks = [getattr(deck, side) for deck in playable]
+        decks = [getattr(one, side) for one in playable]
         fit = learn(decks, [strategy], jobs=jobs, budget=LEARNING, compared=True)
         contests.append([Contest((decks[a], decks[b]), (strategy, strategy), fit) for a, b in who])
     arms = play_blocks(contests, games, seed, how)
-    pilots = pilot_limits(arm[-1] for arm in contests)
-    return _describe(before, after, carried, playable, strategy, lost, who, arms, seed, pilots)
-
-
-def _describe(
-    before: Edition,
-    after: Edition,
-    carried: Sequence[Carried],
-    playable: list[Carried],
-    strategy: str,
-    lost: list[tuple[str, str]],
-    who: list[tuple[int, int]],
-    arms: list[Played],
-    seed: int,
-    pilots: PilotLimits,
-) -> results.EditionDiffResult:
     total = int(arms[0].sums[:, :, Sum.GAMES].sum())
-    game = games.of(before)
-    changes, decks = _judge(_changes(arms, game.words), _decks(playable, who, arms))
+    game = registry.of(before)
+    changes, of_decks = _judge(_changes(arms, game.words), _decks(playable, who, arms))
     shares = [arm.sums[:, :, Sum.ENDINGS :].sum(axis=(0, 1)) / total for arm in arms]
     notes = [f"{len(playable)} of {len(carried)} decks were played in both editions."]
     if len(playable) == 1:
@@ -116,7 +100,7 @@ def _describe(
         pairs=total,
         confidence=CONFIDENCE,
         changes=changes,
-        decks=decks,
+        decks=of_decks,
         cards=tuple(results.CardDifference(**vars(change)) for change in cards),
         endings={
             name: (float(shares[0][ending]), float(shares[1][ending]))
@@ -129,14 +113,14 @@ def _describe(
         limits=results.EditionLimits(
             capped=float(max(share[Ending.TURN_CAP] for share in shares)),
             tied=float(max(arm.sums[:, :, Sum.TIES].sum() for arm in arms) / total),
-            family=len(changes) + len(decks),
+            family=len(changes) + len(of_decks),
             long=sum(int(arm.turns[MAX_TURNS]) for arm in arms) or None,
-            **pilots,
+            **pilot_limits(arm[-1] for arm in contests),
         ),
         rules=tuple(results.RuleDifference(**row._asdict()) for row in differs.rules),
         components=components,
         not_tested=untested,
-        verdict=Verdict.NOT_TESTED if untested and only else overall(row.verdict for row in (*changes, *decks)),
+        verdict=Verdict.NOT_TESTED if untested and only else overall(row.verdict for row in (*changes, *of_decks)),
     )
 
 
@@ -156,15 +140,10 @@ def component_of(row: ComponentChange, holds: Sequence[tuple[str, set[str]]] | N
     among ``carried`` of `edition_diff` to test it.
     """
     *_, before, after = row
-    return results.ComponentDifference(
-        id=row.id,
-        change=row.change,
-        text=row.text,
-        official_before=row.official_before,
-        official_after=row.official_after,
-        formulas=results.Formulas(formula_before=before, formula_after=after),
-        used_by=None if holds is None else tuple(dict.fromkeys(name for name, ids in holds if row.id in ids)),
-    )
+    formulas = results.Formulas(formula_before=before, formula_after=after)
+    same: dict[str, Any] = {name: getattr(row, name) for name in ("id", "change", "text", "official_before", "official_after")}
+    users = None if holds is None else tuple(dict.fromkeys(name for name, ids in holds if row.id in ids))
+    return results.ComponentDifference(**same, formulas=formulas, used_by=users)
 
 
 class _Shift(NamedTuple):
@@ -178,27 +157,24 @@ class _Shift(NamedTuple):
 
 
 def _changes(arms: list[Played], words: Words) -> list[_Shift]:
-    before, after = (arm.sums.sum(axis=0) for arm in arms)
-    rows = quantities((before, after), words)
-    return [_Shift(one.what, one.unit, *jackknife(one.value, before, after)) for one in rows]
+    both = [arm.sums.sum(axis=0) for arm in arms]
+    return [_Shift(one.what, one.unit, *jackknife(one.value, *both)) for one in quantities(both, words)]
 
 
 def _decks(playable: list[Carried], who: list[tuple[int, int]], arms: list[Played]) -> list[_Shift]:
     if len(playable) < 2:
         return []
-    rows = []
-    for i, deck in enumerate(playable):
-        both = []
-        for arm in arms:
-            blocks = np.zeros((BLOCKS, 2))
-            for k, (a, b) in enumerate(who):
-                if i in (a, b):
-                    games = arm.sums[k, :, Sum.GAMES]
-                    blocks[:, 0] += arm.scores[k] if i == a else 2 * games - arm.scores[k]
-                    blocks[:, 1] += games
-            both.append(blocks)
-        rows.append(_Shift(deck.name, "share", *jackknife(ratio(0, 1, 0.5), both[0], both[1])))
-    return rows
+
+    def blocks(i: int, arm: Played) -> Any:
+        """Return what a deck scored in each block, twice its points, and its games, float64 of shape (BLOCKS, 2)."""
+        found = np.zeros((BLOCKS, 2))
+        for k, pair in enumerate(who):
+            if i in pair:
+                games = arm.sums[k, :, Sum.GAMES]
+                found += np.stack([arm.scores[k] if i == pair[0] else 2 * games - arm.scores[k], games], axis=1)
+        return found
+
+    return [_Shift(deck.name, "share", *jackknife(ratio(0, 1, 0.5), *(blocks(i, arm) for arm in arms))) for i, deck in enumerate(playable)]
 
 
 def _judge(figures: list[_Shift], decks: list[_Shift]) -> tuple[tuple[results.FigureChange, ...], tuple[results.DeckChange, ...]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 import numpy as np
@@ -133,15 +133,15 @@ def ratio(top: int, bottom: int, scale: float = 1.0, shift: float = 0.0) -> Call
     return value
 
 
-def estimate(value: Callable[[Array], Array], sums: Array, confidence: float = CONFIDENCE) -> Interval:
+def estimate(value: Callable[[Array], Array], sums: Array) -> Interval:
     """Return a quantity with the t interval of the pseudo-values' mean, about the plain estimate.
 
     ``value`` maps sums of shape (…, columns) to the quantity, shape (…); ``sums`` are of shape (blocks, columns).
     """
-    return _interval(*_left_out(value, sums), confidence)
+    return _interval(*_left_out(value, sums))
 
 
-def estimate_share(value: Callable[[Array], Array], sums: Array, confidence: float = CONFIDENCE) -> Interval:
+def estimate_share(value: Callable[[Array], Array], sums: Array) -> Interval:
     """Return a share of games with an interval that stays between 0 and 1, and has a width where no game, or every game, counts.
 
     The arguments are those of `estimate`. The interval is Wilson's, for as many independent games as give the jackknife's error; where that
@@ -151,23 +151,16 @@ def estimate_share(value: Callable[[Array], Array], sums: Array, confidence: flo
     total = float(sums[:, Sum.GAMES].sum())
     variance = _variance(left_out)
     trials = min(total, share * (1 - share) / variance) if variance > 0 else total / 2
-    found = wilson(share * trials, trials, confidence)
-    return Interval(share, found.low, found.high, confidence)
+    return replace(wilson(share * trials, trials), value=share)
 
 
-def jackknife(
-    value: Callable[[Array], Array], before: Array, after: Array, confidence: float = CONFIDENCE
-) -> tuple[Interval, Interval, Interval]:
+def jackknife(value: Callable[[Array], Array], before: Array, after: Array) -> tuple[Interval, Interval, Interval]:
     """Return a quantity in two arms, and its change (after minus before), as `estimate`, with intervals that know of the shared seeds.
 
     Block b of both arms, sums of shape (blocks, columns), played the same seeds.
     """
     (one, without_one), (other, without_other) = _left_out(value, before), _left_out(value, after)
-    return (
-        _interval(one, without_one, confidence),
-        _interval(other, without_other, confidence),
-        _interval(other - one, without_other - without_one, confidence),
-    )
+    return _interval(one, without_one), _interval(other, without_other), _interval(other - one, without_other - without_one)
 
 
 def _left_out(value: Callable[[Array], Array], sums: Array) -> tuple[float, Array]:
@@ -176,9 +169,9 @@ def _left_out(value: Callable[[Array], Array], sums: Array) -> tuple[float, Arra
     return float(value(whole)), value(whole[None, :] - sums)
 
 
-def _interval(whole: float, left_out: Array, confidence: float) -> Interval:
-    half = t_quantile(confidence, len(left_out) - 1) * math.sqrt(_variance(left_out))
-    return Interval(whole, whole - half, whole + half, confidence)
+def _interval(whole: float, left_out: Array) -> Interval:
+    half = t_quantile(CONFIDENCE, len(left_out) - 1) * math.sqrt(_variance(left_out))
+    return Interval(whole, whole - half, whole + half)
 
 
 def _variance(left_out: Array) -> float:

@@ -13,7 +13,6 @@ from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, Scored, differ
 from kotc_sim.experiments.matchup.result import Climb, MatchupResult, VariantScore
 from kotc_sim.experiments.matchup.result import Rung as Played
 from kotc_sim.experiments.matchup.variants import MOST, Variant, moves, variants_for
-from kotc_sim.experiments.result import Both
 from kotc_sim.experiments.statistics.intervals import measure_of
 from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.games.protocol import Deck
@@ -133,13 +132,6 @@ def variant_score(variant: Variant, result: MatchupResult, strongest: Scored) ->
 
 def rung_of(result: MatchupResult) -> Played:
     """Return what a result says as a rung of a ladder."""
-    assert isinstance(result.strategies, Both)
-    a, b = result.strategies.a, result.strategies.b
-    return Played(
-        strategy=a if a == b else f"{a}, {b}",
-        score=result.score,
-        interval=result.interval,
-        games=result.games,
-        margin=result.margin,
-        first_player_advantage=result.first_player_advantage,
-    )
+    a, b = result.pilots_named
+    same = {name: getattr(result, name) for name in ("score", "interval", "games", "margin", "first_player_advantage")}
+    return Played(strategy=a if a == b else f"{a}, {b}", **same)

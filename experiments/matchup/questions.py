@@ -150,7 +150,6 @@ class Matchup(Question):
         return count * (self.games or GAMES) if known else None
 
     def _at_table(self, run: Run) -> Found:
-        """Play all decks at one table."""
         from kotc_sim.experiments import inputs
         from kotc_sim.experiments.matchup.table import PILOT, games_for, matchup_table
         from kotc_sim.runs import playing
@@ -188,7 +187,6 @@ class Matchup(Question):
         return found if self.precision is None else replace(found, notes=(late,))
 
     def _one_pilot(self, contest: Contest, run: Run, workers: Workers, on_chunk: Callable[[int], None] | None = None) -> MatchupResult:
-        """Play one pair of pilots."""
         from kotc_sim.experiments.matchup.matchup import matchup
         from kotc_sim.runs import learn, warm_up
 

@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 class Prices(Protocol):
     """A module that prices texts."""
 
-    def pilots(self, game: Game, profiles: Sequence[str] = ()) -> list[str]:
-        """Return who is going to play."""
-
     def price_components(
         self,
         texts: Sequence[str],
@@ -37,13 +34,7 @@ class Prices(Protocol):
         """Price texts, each thoroughly."""
 
     def price_all(
-        self,
-        edition: Any,
-        *,
-        profiles: Sequence[str] = (),
-        precision: float = ...,
-        seed: int = 1,
-        **how: Unpack[Playing],
+        self, edition: Any, *, profiles: Sequence[str] = (), precision: float = ..., seed: int = 1, **how: Unpack[Playing]
     ) -> PriceResult | LevelUpPriceResult:
         """Price the whole vocabulary, the worst mispriced first."""
 

@@ -15,7 +15,7 @@ import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Unpack
+from typing import Any, Unpack
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.price.component import UNPRICED
@@ -210,8 +210,7 @@ def _count(said: Sequence[str | None]) -> Tallied:
 
 def _judge(change: Change, component: ComponentPrice) -> JudgedChange:
     """Return a row: what the designers did, what the tool says, and whether that is the same direction."""
-    premium = component.premium
-    value, (low, high) = premium.value, premium.interval or (-math.inf, math.inf)
+    value, (low, high) = component.premium.value, component.premium.interval or (-math.inf, math.inf)
     has_verdict = component.verdict not in (Verdict.DEPENDS, *UNPRICED)
     says: Says
     if change.step == 0:
@@ -222,25 +221,7 @@ def _judge(change: Change, component: ComponentPrice) -> JudgedChange:
         says = "agree" if (value > 0) == (change.step > 0) else "disagree"
     raw = change.raw_step
     raw_says = says if says == "undecided" or not raw else "agree" if (value > 0) == (raw > 0) else "disagree"
-    return JudgedChange(
-        older=change.older,
-        newer=change.newer,
-        id=change.row.id,
-        text=component.text,
-        before=change.before,
-        after=change.after,
-        scale=change.scale,
-        step=change.step,
-        raw_step=raw,
-        raw_says=raw_says if raw else None,
-        half=change.half,
-        premium=premium,
-        fair=component.fair,
-        fair_words=component.fair_words,
-        verdict=component.verdict,
-        use=component.use,
-        level=component.level,
-        at_level=component.at_level,
-        brought_share=component.brought_share,
-        says=says,
-    )
+    designers: dict[str, Any] = {name: getattr(change, name) for name in ("older", "newer", "before", "after", "scale", "step", "half")}
+    same = ("text", "premium", "fair", "fair_words", "verdict", "use", "level", "at_level", "brought_share")
+    tool: dict[str, Any] = {name: getattr(component, name) for name in same}
+    return JudgedChange(**designers, **tool, id=change.row.id, raw_step=raw, raw_says=raw_says if raw else None, says=says)

@@ -17,8 +17,7 @@ from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure
 from kotc_sim.experiments.statistics.regression import fit_formulas, ols
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
 from kotc_sim.experiments.worth.curve import PLAYED
-from kotc_sim.experiments.worth.judging import contradict
-from kotc_sim.experiments.worth.result import ErrorBars
+from kotc_sim.experiments.worth.judging import contradict, errors_of
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.design.bodies import BODY, takes_off
 from kotc_sim.games.keeper.design.printable import factor_of, printable
@@ -107,9 +106,7 @@ def describe(
     elif other is not None and difference is not None and contradict(word.verdict, judge_gain(other, rows, bands).verdict, difference):
         verdict = Verdict.DEPENDS
     fair, words = covering.fair() if covering.curve is not None else (None, "not asked: its premium did not stand out")
-    by_pilot = {by: premium} | ({} if other is None else {pricer.pilots.second: other})
-    values = [one.value for one in by_pilot.values()]
-    homes = [one.value for one in covering.premiums.values()]
+    by_pilot = replace(pricer.pilots, judge=by).by_pilot(premium, other)
     return ComponentPrice(
         text=write_component(row, pricer.edition, probe.x, probe.t) if row.section != BODY else row.text.format(x=probe.x),
         id=row.id,
@@ -131,7 +128,7 @@ def describe(
             name: PremiumBy(value=one.value, interval=ends_of(one), verdict=judge_gain(one, rows, bands).verdict)
             for name, one in by_pilot.items()
         },
-        errors=ErrorBars(sampling=premium.half_width, homes=(min(homes), max(homes)), pilots=(min(values), max(values))),
+        errors=errors_of(premium, covering.premiums.values(), by_pilot.values()),
         curve=None if covering.curve is None else covering.curve.describe(),
         pairs=rows,
         more_pairs=word.more_games,
@@ -141,7 +138,6 @@ def describe(
 
 
 def _fair(fair: Interval | None, words: str) -> Mapping[str, Any]:
-    """Return the fields of a fair price."""
     return {"fair": None if fair is None else fair.value, "interval": None if fair is None else ends_of(fair), "fair_words": words}
 
 

@@ -25,14 +25,13 @@ from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_in
 from kotc_sim.experiments.statistics.isotonic import Root
 from kotc_sim.experiments.worth.curve import Curve
 from kotc_sim.experiments.worth.hosts import host_decks_of
-from kotc_sim.experiments.worth.judging import FAST_ROWS, PRECISION, Judge, Judged, curve_in, verdict_of
+from kotc_sim.experiments.worth.judging import FAST_ROWS, PRECISION, Judge, Judged, curve_in, errors_of, verdict_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues
-from kotc_sim.experiments.worth.result import ErrorBars, GainIn
+from kotc_sim.experiments.worth.result import GainIn
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
 from kotc_sim.games.levelup.design.effects import body, carrier, find_effect, magic_card, share_used, vocabulary_examples
 from kotc_sim.games.levelup.design.hosts import LevelUpHosts
 from kotc_sim.games.levelup.editions.model import LevelUpEdition
-from kotc_sim.games.protocol import Game
 from kotc_sim.runs import Playing
 
 PRECISION_ALL = 0.5
@@ -50,11 +49,6 @@ _MEANING = {
     "attack of a plain creature. The card's place, draw and play are not in it. Other decks, or a pilot that equips better, may give "
     "another price.",
 }
-
-
-def pilots(game: Game, profiles: Sequence[str] = ()) -> list[str]:
-    """Return who is going to play."""
-    return pilots_of(game, profiles).all
 
 
 def price_components(
@@ -147,9 +141,7 @@ def _component(judge: Judge, effect: Effect, levels: Sequence[int]) -> EffectPri
         points = [_point(found.curve, levels[0], share, verdict_of(found)[0])]
         points += [_other_level(judge, found, edition, effect, level) for level in levels[1:]]
     first, gain = points[0], found.gain
-    by_pilot = {judge.pilots.judge: gain} | ({} if found.second is None else {judge.pilots.second: found.second})
-    pilots = [one.value for one in by_pilot.values()]
-    homes = [interval.value for interval in found.by_home]
+    by_pilot = judge.pilots.by_pilot(gain, found.second)
     return EffectPrice(
         text=effect.text,
         id=effect.template,
@@ -167,7 +159,7 @@ def _component(judge: Judge, effect: Effect, levels: Sequence[int]) -> EffectPri
             for home, interval in zip(judge.homes, found.by_home, strict=True)
         ),
         by_profile={name: measure_of(one) for name, one in by_pilot.items()},
-        errors=ErrorBars(sampling=gain.half_width, homes=(min(homes), max(homes)), pilots=(min(pilots), max(pilots))),
+        errors=errors_of(gain, found.by_home, by_pilot.values()),
         pairs=found.rows,
         played_share=share,
         p=normal_p(gain.value, gain.standard_error) if gain.half_width > 0 else 1.0,

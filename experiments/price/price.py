@@ -25,13 +25,11 @@ from kotc_sim.experiments.statistics.hypotheses import holm
 from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, ends_of
 from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.experiments.worth.judging import PRECISION, ROUGH
-from kotc_sim.experiments.worth.result import Roles
 from kotc_sim.games.hosts import COPIES
 from kotc_sim.games.keeper.design.bodies import BODY, STATS, body_row, body_uses
 from kotc_sim.games.keeper.design.test_cards import amounts, find_row, with_more
 from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition, Row
-from kotc_sim.games.protocol import Game
 from kotc_sim.progress import stage
 from kotc_sim.runs import Playing
 
@@ -40,11 +38,6 @@ MOST_AMOUNTS = 4
 """Amounts of a component that are tried by default: each takes two curves."""
 SHARES = (0.06, 0.08, 0.11, 0.21, 0.25, 0.27, 0.02)
 """How the time of a component divides into the stages, about: cards, homes, partners, curves, verdict, other amounts, cross-check."""
-
-
-def pilots(game: Game, profiles: Sequence[str] = ()) -> list[str]:
-    """Return who is going to play."""
-    return pilots_of(game, profiles).all
 
 
 def price_components(
@@ -178,7 +171,7 @@ def _result(
         terms=dict(edition.terms),
         seed=seed,
         strategies=tuple(who.all),
-        pilots=Roles(fast=who.fast, screen=who.screen, judge=who.judge, second=who.second or None),
+        pilots=who,
         homes=tuple(home.name for home in pricer.homes),
         copies=COPIES,
         band=(bands or Bands()).gain,

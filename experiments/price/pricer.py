@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.experiments.common_games import PairedRuns, use_of
-from kotc_sim.experiments.pilots import Pilots, searches
+from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.experiments.worth.curve import PLAYED, Curve, Rows, rows_for
 from kotc_sim.experiments.worth.hosts import host_decks_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial, home_with
+from kotc_sim.experiments.worth.result import Roles
 from kotc_sim.games.hosts import COPIES, HostDeck
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.design.hosts import KeeperHosts
@@ -120,7 +121,7 @@ def _over_levels(curve: Curve) -> float:
 class Pricer:
     """Plays the carriers of components in homes; by ``rough`` a pilot at greedy's speed plays `LEAST_ROWS` in place of `FAST_ROWS`."""
 
-    def __init__(self, edition: Edition, chosen: Pilots, arms: PairedRuns, *, rough: bool = False) -> None:
+    def __init__(self, edition: Edition, chosen: Roles, arms: PairedRuns, *, rough: bool = False) -> None:
         self.edition, self.pilots = edition, chosen
         self._fast_rows = min(FAST_ROWS, LEAST_ROWS) if rough else FAST_ROWS
         self.table = KeeperHosts(edition)

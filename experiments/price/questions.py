@@ -50,12 +50,13 @@ class Price(Question):
         if self.hedonic:
             require_formulas(game)
         game.design.require_texts(self.texts, rules)
+        from kotc_sim.experiments.pilots import pilots_of
         from kotc_sim.experiments.price.remembered import remember
         from kotc_sim.experiments.price.result import PriceResult
         from kotc_sim.runs import playing  # which loads the compiler: what cannot be read is said before
 
         prices = prices_of(game)
-        who = prices.pilots(game, self.profiles)
+        who = pilots_of(game, self.profiles).all
         with playing(run, warm=(game.reference_decks(rules)[:2], who)) as how:
             asked: dict[str, Any] = {"profiles": self.profiles, "precision": self.precision, "seed": run.seed, **how}
             if everything:

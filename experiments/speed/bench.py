@@ -183,7 +183,6 @@ def _steps(groups: Sequence[str], strategies: Sequence[str], has_c: bool, second
 
 
 def _list_shipped(edition: str) -> list[Any]:
-    """Return the decks that are shipped for an edition."""
     return [game.deck(root) for game, root in (games.read(path, "deck") for path in list_shipped_decks([edition]))]
 
 

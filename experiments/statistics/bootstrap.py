@@ -78,11 +78,7 @@ def bootstrap_means(data: ArrayLike, seed: int | np.random.Generator, *, resampl
 
 
 def resample_cells(
-    cells: ArrayLike,
-    seed: int | np.random.Generator,
-    *,
-    resamples: int = RESAMPLES,
-    unseen: bool = False,
+    cells: ArrayLike, seed: int | np.random.Generator, *, resamples: int = RESAMPLES, unseen: bool = False
 ) -> NDArray[np.int64]:
     """Return bootstrap copies of counts, int64 of shape (resamples, …, k): as resampling the pairs behind them, at no cost per pair.
 

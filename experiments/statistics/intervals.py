@@ -66,10 +66,6 @@ class Interval:
         """Return ``[low, high]``, the form that reports and ``--json`` use."""
         return [self.low, self.high]
 
-    def measure(self) -> dict[str, float | list[float]]:
-        """Return ``{"value": …, "interval": [low, high]}``, the *measure* of docs/reports.md."""
-        return {"value": self.value, "interval": self.ends()}
-
 
 @dataclass(frozen=True, slots=True)
 class CannotBePriced:
@@ -163,7 +159,6 @@ def fieller(
     covariance: float = 0.0,
     *,
     freedom: float = math.inf,
-    confidence: float = CONFIDENCE,
 ) -> Interval | CannotBePriced:
     """Return the interval of a ratio of two estimates, for example the value of a keyword in units of +1 SP.
 
@@ -171,20 +166,19 @@ def fieller(
     ``freedom`` means the normal quantile. E. C. Fieller (1954), *JRSS B* 16, 175–185: the ratios r for which numerator − r·denominator does
     not differ from 0. `CannotBePriced` when the interval of ``denominator`` touches 0: the set of ratios is then unbounded.
     """
-    t = normal_quantile(confidence) if math.isinf(freedom) else t_quantile(confidence, freedom)
-    half_numerator = t * math.sqrt(variance_numerator)
-    half_denominator = t * math.sqrt(variance_denominator)
+    t = normal_quantile(CONFIDENCE) if math.isinf(freedom) else t_quantile(CONFIDENCE, freedom)
+
+    def around(value: float, variance: float) -> Interval:
+        return Interval(value, value - t * math.sqrt(variance), value + t * math.sqrt(variance))
+
     # (numerator − r·denominator)² <= t²·variance is a quadratic in r; it is a bounded interval only if a > 0.
     a = denominator**2 - t**2 * variance_denominator
     if a <= 0:
-        return CannotBePriced(
-            Interval(numerator, numerator - half_numerator, numerator + half_numerator, confidence),
-            Interval(denominator, denominator - half_denominator, denominator + half_denominator, confidence),
-        )
+        return CannotBePriced(around(numerator, variance_numerator), around(denominator, variance_denominator))
     b = numerator * denominator - t**2 * covariance
     c = numerator**2 - t**2 * variance_numerator
     root = math.sqrt(max(0.0, b * b - a * c))
-    return Interval(numerator / denominator, (b - root) / a, (b + root) / a, confidence)
+    return Interval(numerator / denominator, (b - root) / a, (b + root) / a)
 
 
 def mean_and_next(found: Sequence[Interval], confidence: float = 0.8, correction: Interval | None = None) -> tuple[Interval, Interval]:

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.experiments.statistics.bootstrap import percentile_interval, resample_cells
 from kotc_sim.experiments.statistics.equilibrium import maximum_entropy_equilibria
 from kotc_sim.experiments.statistics.intervals import Interval
@@ -86,8 +85,7 @@ def alpha_rank(scores: ArrayLike, alpha: float = 100.0, population: int = 50) ->
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = np.log(-np.expm1(-size)) - np.log(-np.expm1(-population * size))
     # For u < 0 both signs turn: the quotient is multiplied by e^((m − 1)·u).
-    log_rate: Array = np.where(size < 1e-12, -math.log(population), ratio + np.minimum(u, 0) * (population - 1))
-    rates = log_rate
+    rates: Array = np.where(size < 1e-12, -math.log(population), ratio + np.minimum(u, 0) * (population - 1))
     np.fill_diagonal(rates, -np.inf)
     # Eliminate the states from the last to the first, then substitute back.
     log_out = np.zeros(n)
@@ -121,10 +119,10 @@ class AlphaRank:
         return law
 
 
-def alpha_rank_sweep(scores: ArrayLike, alphas: ArrayLike = ALPHAS, population: int = 50) -> AlphaRank:
-    """Return alpha-rank for each α, and the α at which it has settled."""
-    grid: Array = np.asarray(alphas, dtype=np.float64)
-    weights = np.array([alpha_rank(scores, float(alpha), population) for alpha in grid])
+def alpha_rank_sweep(scores: ArrayLike) -> AlphaRank:
+    """Return alpha-rank for each α of `ALPHAS`, and the α at which it has settled."""
+    grid: Array = np.array(ALPHAS)
+    weights = np.array([alpha_rank(scores, alpha) for alpha in ALPHAS])
     moved = np.abs(weights - weights[-1]).max(axis=1) >= 0.01
     chosen = int(np.flatnonzero(moved)[-1]) + 1 if moved.any() else 0
     return AlphaRank(grid, weights, chosen)
@@ -220,23 +218,16 @@ def _ranks(weights: Array) -> Array:
     return ranks
 
 
-def analyse_metagame(
-    cells: ArrayLike,
-    seed: int | np.random.Generator,
-    *,
-    resamples: int = RESAMPLES,
-    confidence: float = CONFIDENCE,
-) -> Metagame:
+def analyse_metagame(cells: ArrayLike, seed: int | np.random.Generator, *, resamples: int = RESAMPLES) -> Metagame:
     """Analyse a round robin, with intervals; ``cells``, shape (n, n, 5), as `score_matrix` takes them."""
     counts = np.asarray(cells, dtype=np.int64)
     n = counts.shape[0]
     if counts.shape != (n, n, 5):
         raise ValueError(f"expected counts of shape (n, n, 5), got {counts.shape}")
     games = 2 * np.triu(counts.sum(axis=-1), 1)
-    games = games + games.T
     copies = resample_cells(counts, seed, resamples=resamples, unseen=True)
     matrices = np.concatenate([score_matrix(counts)[None], score_matrix(copies)])
-    odds = log_odds(matrices, games)
+    odds = log_odds(matrices, games + games.T)
     sweep = alpha_rank_sweep(matrices[0])
     settled = float(sweep.alphas[sweep.chosen])
     weights = maximum_entropy_equilibria(odds)
@@ -245,7 +236,7 @@ def analyse_metagame(
 
     def interval(column: ArrayLike) -> Interval:
         values: Array = np.asarray(column, dtype=np.float64)
-        return percentile_interval(float(values[0]), values[1:], confidence)
+        return percentile_interval(float(values[0]), values[1:])
 
     top = int(weights[0].argmax())
     others = np.where(np.arange(n) == top, np.inf, matrices[0, top])

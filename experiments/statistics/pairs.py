@@ -164,7 +164,7 @@ class Pairs:
             return 1 - unlikely if score > 0.5 else unlikely
         return float(stdtr(number - 1, (score - 0.5) / self.standard_error))
 
-    def first_player_advantage(self, confidence: float = CONFIDENCE) -> Interval:
+    def first_player_advantage(self) -> Interval:
         """Return the mean score of the player who starts, minus ½, with its t interval over pairs.
 
         In each pair both decks start once, so the decks' difference cancels. It lies between -½ and ½, which is all that one pair tells.
@@ -173,7 +173,7 @@ class Pairs:
             raise ValueError("the five cells do not tell who started; build Pairs from games")
         as_first, as_second = np.divmod(np.arange(9), 3)
         # The starter scores i/2 in one game and 1 − j/2 in the other.
-        found = mean_interval((as_first - as_second) / 4, self.table.ravel(), confidence)
+        found = mean_interval((as_first - as_second) / 4, self.table.ravel())
         return replace(found, low=max(-0.5, found.low), high=min(0.5, found.high))
 
 
@@ -205,7 +205,7 @@ class PairedDifference:
         return 4 * self.number * (self.saving - 1)
 
 
-def compare_arms(first: ArrayLike, second: ArrayLike, confidence: float = CONFIDENCE) -> PairedDifference:
+def compare_arms(first: ArrayLike, second: ArrayLike) -> PairedDifference:
     """Compare two arms that played the same seeds: A's mean score in each pair, float, shape (pairs,)."""
     x: Array = np.asarray(first, dtype=np.float64).ravel()
     y: Array = np.asarray(second, dtype=np.float64).ravel()
@@ -220,4 +220,4 @@ def compare_arms(first: ArrayLike, second: ArrayLike, confidence: float = CONFID
     correlation = max(-1.0, min(1.0, covariance / product)) if product > 0 else math.nan
     together = var_x + var_y
     saving = together / var_d if var_d > 0 else math.inf if together > 0 else 1.0
-    return PairedDifference(mean_interval(d, confidence=confidence), correlation, saving, x.size)
+    return PairedDifference(mean_interval(d), correlation, saving, x.size)

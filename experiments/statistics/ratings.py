@@ -14,7 +14,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.experiments.statistics.bootstrap import percentile_interval, resample_cells
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.pairs import ELO_PER_NAT
@@ -54,8 +53,6 @@ def fit_ratings(
     seed: int | np.random.Generator,
     *,
     resamples: int = RESAMPLES,
-    ridge: float = RIDGE,
-    confidence: float = CONFIDENCE,
     anchor: int | None = None,
 ) -> Ratings:
     """Fit ratings by penalised maximum likelihood and bootstrap them over pairs.
@@ -72,19 +69,19 @@ def fit_ratings(
     copies = resample_cells(counts.reshape(-1, 9), seed, resamples=resamples, unseen=True)
     everything = np.concatenate([counts.reshape(1, -1, 9), copies])
     games = _games(everything.reshape(-1, *counts.shape))
-    parameters = _fit(games, _design(decks, who), ridge)
+    parameters = _fit(games, _design(decks, who))
     ratings: Array = parameters[:, :decks]
     nats: Array = ratings - (ratings.mean(axis=1, keepdims=True) if anchor is None else ratings[:, anchor : anchor + 1])
     ranks: Array = (1 + (-nats).argsort(axis=1, kind="stable").argsort(axis=1, kind="stable")).astype(np.float64)
 
     def interval(column: Array, scale: float = 1.0) -> Interval:
-        return percentile_interval(float(column[0]) * scale, column[1:] * scale, confidence)
+        return percentile_interval(float(column[0]) * scale, column[1:] * scale)
 
     def rating(deck: int) -> Interval:
         """Return a rating with its interval; one-sided for a deck that won, or lost, every game: it may be any number better, or worse."""
         found, score = interval(nats[:, deck], ELO_PER_NAT), scores[deck]
         low = -math.inf if score == 0.0 else min(found.low, found.value)
-        return Interval(found.value, low, math.inf if score == 1.0 else max(found.high, found.value), confidence)
+        return Interval(found.value, low, math.inf if score == 1.0 else max(found.high, found.value))
 
     scores = _scores(decks, who, counts)
     tie = 0.0 if games[0, :, 1].sum() == 0 else float(np.exp(parameters[0, decks + 1]))
@@ -131,7 +128,7 @@ def _design(decks: int, who: NDArray[np.int64]) -> Array:
     return rows
 
 
-def _fit(games: Array, design: Array, ridge: float) -> Array:
+def _fit(games: Array, design: Array) -> Array:
     """Return the parameters (copies, decks + 2): ratings, seat, ln ν; Newton's method, all copies at once.
 
     Only differences of ratings are in the data, so Newton's step is solved for ratings whose sum is zero: along their common constant
@@ -154,14 +151,14 @@ def _fit(games: Array, design: Array, ridge: float) -> Array:
         pull_d = win_games * (loss + tie / 2) + tie_games * (loss - win) / 2 - loss_games * (win + tie / 2)
         pull_tie = tie_games * (win + loss) - (win_games + loss_games) * tie
         held = np.where(np.isfinite(x), x, 0.0)
-        gradient = np.concatenate([pull_d @ design, pull_tie.sum(axis=1, keepdims=True)], axis=1) - ridge * held
+        gradient = np.concatenate([pull_d @ design, pull_tie.sum(axis=1, keepdims=True)], axis=1) - RIDGE * held
         curve_d = number * (win * loss + (win + loss) * tie / 4)
         curve_cross = number * (loss - win) / 2 * tie
         hessian: Array = np.empty((copies, x.shape[1], x.shape[1]))
         hessian[:, :-1, :-1] = np.einsum("cr,ri,rj->cij", curve_d, design, design, optimize=True)
         hessian[:, :-1, -1] = hessian[:, -1, :-1] = curve_cross @ design
         hessian[:, -1, -1] = np.sum(number * tie * (win + loss), axis=1)
-        hessian += ridge * np.eye(x.shape[1])
+        hessian += RIDGE * np.eye(x.shape[1])
         pull = gradient @ free
         step = np.linalg.solve(free.T @ hessian @ free, pull[..., None])[..., 0]
         # Twice what the penalised log-likelihood can still gain: a step of so many standard errors, squared, whatever the number of games.

@@ -49,7 +49,7 @@ def _weight(design: ArrayLike, y: ArrayLike, names: Sequence[str], weights: Arra
     return x, target, w
 
 
-def _fit(x: Array, y: Array, w: Array, names: Sequence[str], penalties: Array, confidence: float, penalty: float) -> LinearFit:
+def _fit(x: Array, y: Array, w: Array, names: Sequence[str], penalties: Array, penalty: float) -> LinearFit:
     root = np.sqrt(w)
     scaled = x * root[:, None]
     normal = scaled.T @ scaled
@@ -65,23 +65,15 @@ def _fit(x: Array, y: Array, w: Array, names: Sequence[str], penalties: Array, c
     # With a penalty this is the posterior under a normal prior: it contains the shrinkage as well as the
     # noise.
     covariance: Array = variance * inverse
-    t = t_quantile(confidence, freedom)
+    t = t_quantile(CONFIDENCE, freedom)
     about_mean = float((w * (y - np.average(y, weights=w)) ** 2).sum())
-    intervals = tuple(
-        Interval(float(b), float(b - t * s), float(b + t * s), confidence) for b, s in zip(beta, np.sqrt(np.diag(covariance)), strict=True)
-    )
+    errors = np.sqrt(np.diag(covariance))
+    intervals = tuple(Interval(float(b), float(b - t * s), float(b + t * s)) for b, s in zip(beta, errors, strict=True))
     r2 = 1 - rss / about_mean if about_mean > 0 else math.nan
     return LinearFit(tuple(names), intervals, covariance, r2, math.sqrt(variance), freedom, penalty)
 
 
-def ols(
-    design: ArrayLike,
-    y: ArrayLike,
-    names: Sequence[str],
-    *,
-    weights: ArrayLike | None = None,
-    confidence: float = CONFIDENCE,
-) -> LinearFit:
+def ols(design: ArrayLike, y: ArrayLike, names: Sequence[str], *, weights: ArrayLike | None = None) -> LinearFit:
     """Fit by (weighted) least squares; ``weights`` are inverse variances up to a common factor, which is estimated.
 
     The design, shape (n, k), has full rank: where columns depend on each other, a `ValueError` names those involved. A column of ones is
@@ -93,7 +85,7 @@ def ols(
     if dependent.size:
         involved = [name for name, size in zip(names, np.abs(dependent).max(axis=0), strict=True) if size > 1e-6]
         raise ValueError(f"the data cannot tell these apart: {', '.join(involved)}")
-    return _fit(x, target, w, names, np.zeros(len(names)), confidence, 0.0)
+    return _fit(x, target, w, names, np.zeros(len(names)), 0.0)
 
 
 def ridge(
@@ -104,7 +96,6 @@ def ridge(
     weights: ArrayLike | None = None,
     penalty: float | None = None,
     free: Sequence[str] = (),
-    confidence: float = CONFIDENCE,
 ) -> LinearFit:
     """Fit as `ols` with a penalty on squared coefficients, for a vocabulary larger than the data like; columns may depend on each other.
 
@@ -117,12 +108,12 @@ def ridge(
     size = (w[:, None] * x**2).sum(axis=0)
     shrunk = np.array([0.0 if name in free else 1.0 for name in names]) * np.maximum(size, 1e-300)
     if penalty is not None:
-        return _fit(x, target, w, names, penalty * shrunk, confidence, penalty)
+        return _fit(x, target, w, names, penalty * shrunk, penalty)
     fits = []
     for p in np.geomspace(1e-4, 1e3, 29):
         # With more columns than observations, the weakest penalties fit everything and say nothing.
         with contextlib.suppress(ValueError):
-            fits.append(_fit(x, target, w, names, p * shrunk, confidence, float(p)))
+            fits.append(_fit(x, target, w, names, p * shrunk, float(p)))
     if not fits:
         raise ValueError(f"{target.size} observations are too few for {len(names)} coefficients")
     return min(fits, key=lambda fit: fit.deviation**2 / fit.freedom)  # GCV = n·RSS/freedom²
@@ -142,15 +133,7 @@ class FormulaFit:
     """Root mean square of the leave-one-out prediction error, in levels."""
 
 
-def fit_formulas(
-    x: ArrayLike,
-    t: ArrayLike,
-    official: ArrayLike,
-    fair: ArrayLike,
-    *,
-    weights: ArrayLike | None = None,
-    confidence: float = CONFIDENCE,
-) -> list[FormulaFit]:
+def fit_formulas(x: ArrayLike, t: ArrayLike, official: ArrayLike, fair: ArrayLike, *, weights: ArrayLike | None = None) -> list[FormulaFit]:
     """Fit the formulas k·x·t, k·t, k·x, k and a·official + b, and compare them; return them best first (by AICc).
 
     Of each probe: amount, number of targets, official price and fair price in levels, and the inverse variances of ``fair``. Formulas with
@@ -177,7 +160,7 @@ def fit_formulas(
         if unfit or any(np.allclose(projection, p, atol=1e-9) for p in seen):
             continue
         seen.append(projection)
-        fits[formula] = ols(design, y, names, weights=w, confidence=confidence)
+        fits[formula] = ols(design, y, names, weights=w)
     if not fits:
         raise ValueError("no formula can be fitted to these probes")
     criteria = {formula: _aicc(fit, y, w) for formula, fit in fits.items()}

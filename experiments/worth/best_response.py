@@ -15,11 +15,11 @@ from typing import Any, Unpack
 import numpy as np
 
 from kotc_sim.experiments.common_games import decisions_in
-from kotc_sim.experiments.pilots import Pilots
 from kotc_sim.experiments.statistics.bootstrap import percentile_interval
 from kotc_sim.experiments.statistics.equilibrium import maximum_entropy_equilibria, maximum_entropy_equilibrium
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.worth.deck_result import GIVEN, HOME
+from kotc_sim.experiments.worth.result import Roles
 from kotc_sim.experiments.worth.tuning import ByCard, Rows, race
 from kotc_sim.games.hosts import HostDeck, HostDesign, places_of
 from kotc_sim.runs import Contest, Part, Playing, simulate_parts
@@ -64,7 +64,7 @@ class Found:
 class BestResponseSearch:
     """Decks so far, what they score against each other, and the search for a better one."""
 
-    def __init__(self, table: HostDesign, pool: Sequence[Any], who: Pilots, seed: int, **how: Unpack[Playing]) -> None:
+    def __init__(self, table: HostDesign, pool: Sequence[Any], who: Roles, seed: int, **how: Unpack[Playing]) -> None:
         self.table, self.pool, self.who, self.seed, self.how = table, list(pool), who, seed, how
         self.random = np.random.default_rng(seed)
         self.decks: list[Found] = []
@@ -276,7 +276,6 @@ class BestResponseSearch:
         return [tuple(new if i in places else card for i, card in enumerate(cards)) for places, new in moves]
 
     def _promise(self, card: Any) -> float:
-        """Return what a copy of a card promises against the present equilibrium."""
         return self.gained.worth.get(card.name, 0.0) + self.discrepancy.worth.get(card.name, 0.0)
 
     def _against(

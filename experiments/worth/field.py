@@ -15,13 +15,13 @@ from typing import Any
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import PairedRuns
-from kotc_sim.experiments.pilots import Pilots, searches
+from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.result import ALPHA
 from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval
 from kotc_sim.experiments.worth.hosts import host_design_of
 from kotc_sim.experiments.worth.judging import FAST_ROWS, META
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
-from kotc_sim.experiments.worth.result import InDeck, InMetagame
+from kotc_sim.experiments.worth.result import InDeck, InMetagame, Roles
 from kotc_sim.experiments.worth.tuning import blanked, by_losses
 from kotc_sim.games.hosts import HostDeck, HostDesign
 from kotc_sim.yaml_source.places import deck_folder
@@ -110,7 +110,7 @@ def least_missed_first(home: HostDeck, gains: MarginalValues, pilot: str) -> Hos
     return HostDeck(home.name, cards, home.aside, tuple(range(len(cards))))
 
 
-def in_metagame(field: Field, card: Any, arms: PairedRuns, pilots: Pilots, copies: int, *, decides: bool = True) -> InMetagame:
+def in_metagame(field: Field, card: Any, arms: PairedRuns, pilots: Roles, copies: int, *, decides: bool = True) -> InMetagame:
     """Return the gain of a card in each deck that matters, against all of them by their shares.
 
     The fast pilot tries each deck; the one that screens then plays those in which the card does best: `FEW` if a verdict ``decides`` by

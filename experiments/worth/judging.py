@@ -8,20 +8,21 @@ copies; (3) the printed cost again, by the judge; (4) the same by a stronger pil
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from kotc_sim.experiments.common_games import Outcome, use_of
-from kotc_sim.experiments.pilots import Pilots, searches
+from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.verdicts import judge_gain
 from kotc_sim.experiments.worth.curve import Curve, Rows, rows_for
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
 from kotc_sim.experiments.worth.next_deck import fair_cards
+from kotc_sim.experiments.worth.result import ErrorBars, Roles
 from kotc_sim.games.hosts import COPIES, HostDeck
 from kotc_sim.progress import stage
 from kotc_sim.runs import learn
@@ -108,7 +109,7 @@ class Judge:
         self,
         gains: MarginalValues,
         homes: Sequence[HostDeck],
-        pilots: Pilots,
+        pilots: Roles,
         copies: int = COPIES,
         precision: float = PRECISION,
         *,
@@ -159,9 +160,9 @@ class Judge:
         with stage("verdict", SHARES[2]):
             gain, *fair = learned.gains([trials[best], *plain], self.pilots.judge, rows, JUDGE)
         second = difference = None
-        if other is not None:
+        if other is not None and self.pilots.second:
             with stage("stronger pilot", SHARES[3]):
-                again = self._second(other, trials[best], gain, max(SECOND_ROWS, rows // 4))
+                again = self._second(other, self.pilots.second, trials[best], gain, max(SECOND_ROWS, rows // 4))
             second = mean_interval(again)
             difference = mean_interval(gain[: len(again)] - again)
         with stage("copies", SHARES[4]):
@@ -229,9 +230,8 @@ class Judge:
             found.append((number, mean_interval(gain)))
         return found
 
-    def _second(self, learned: MarginalValues, trial: Trial, gain: Rows, rows: int) -> Rows:
+    def _second(self, learned: MarginalValues, pilot: str, trial: Trial, gain: Rows, rows: int) -> Rows:
         """Return the gain by the second pilot, on the judge's random numbers: twice as many rows where it comes to another one (`NEAR`)."""
-        pilot = self.pilots.second
         (again,) = learned.gains([trial], pilot, rows, JUDGE)
         if abs(float((gain[: len(again)] - again).mean())) < NEAR or 2 * rows > len(gain):
             return again
@@ -292,7 +292,12 @@ def contradict(first: Verdict, second: Verdict, difference: Interval) -> bool:
     return apart and not (first == second and first in NO)
 
 
+def errors_of(gain: Interval, by_home: Iterable[Interval], by_pilot: Iterable[Interval]) -> ErrorBars:
+    """Return what a gain is uncertain by, apart."""
+    homes, pilots = ([one.value for one in found] for found in (by_home, by_pilot))
+    return ErrorBars(sampling=gain.half_width, homes=(min(homes), max(homes)), pilots=(min(pilots), max(pilots)))
+
+
 def _difference(one: Interval, other: Interval) -> Interval:
-    """Return the difference of two independent means."""
     value, half = one.value - other.value, math.hypot(one.half_width, other.half_width)
     return Interval(value, value - half, value + half)

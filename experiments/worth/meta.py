@@ -113,7 +113,6 @@ def _field(oracle: BestResponseSearch, result: MetaResult, arms: PairedRuns) -> 
 def _describe(
     oracle: BestResponseSearch, edition: Any, last: BestResponse | None, settled: bool, texts_of: Callable[[Any], list[str]]
 ) -> MetaResult:
-    """Describe what was found."""
     oracle.steady()
     (shares, _), (by_judge, mattering) = oracle.shares(oracle.who.fast), oracle.shares(oracle.who.judge)
     scores = oracle.against_equilibrium(oracle.who.judge)

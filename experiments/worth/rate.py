@@ -8,13 +8,13 @@ it is the judge's in that home. docs/verdicts.md has each word with an example.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
 from kotc_sim import games
 from kotc_sim.experiments.common_games import PairedRuns, use_of
-from kotc_sim.experiments.pilots import Pilots, pilots_of
+from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
@@ -23,7 +23,7 @@ from kotc_sim.experiments.worth import result as results
 from kotc_sim.experiments.worth.curve import PLAYED
 from kotc_sim.experiments.worth.field import Field, find_field, in_metagame, least_missed_first
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
-from kotc_sim.experiments.worth.judging import CHOOSE_DECKS, NEXT, NO, PRECISION, Judge, Judged, verdict_of
+from kotc_sim.experiments.worth.judging import CHOOSE_DECKS, NEXT, NO, PRECISION, Judge, Judged, errors_of, verdict_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues
 from kotc_sim.experiments.worth.next_deck import OtherDecks, next_deck_of
 from kotc_sim.games.hosts import COPIES, LEVEL, Axis, HostDesign
@@ -102,7 +102,7 @@ def rate(
         terms=table.terms,
         seed=seed,
         strategies=tuple(pilots.all),
-        pilots=results.Roles(fast=pilots.fast, screen=pilots.screen, judge=pilots.judge, second=pilots.second or None),
+        pilots=pilots,
         homes=tuple(home.name for home in tried),
         copies=copies,
         band=Bands().gain,
@@ -163,7 +163,7 @@ def distinct(names: Sequence[str]) -> list[str]:
     return found
 
 
-def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots) -> results.RatedCard:
+def describe(table: HostDesign, one: Judged, name: str, pilots: results.Roles) -> results.RatedCard:
     """Return what was found of a card."""
     card, gain, axis = one.card, one.gain, one.curve.axis
     cost = table.cost(card)
@@ -172,7 +172,7 @@ def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots) -> resul
     if gain.low <= 0 and all(part is None or part < PLAYED for part in (share, *one.curve.played)):
         verdict, more = Verdict.NOT_PLAYED, None
     fair, words = one.curve.report()
-    by_pilot = {pilots.judge: gain} | ({} if one.second is None else {pilots.second: one.second})
+    by_pilot = pilots.by_pilot(gain, one.second)
     exchange = one.curve.exchange(cost)
     rises = one.curve.rises(cost) or one.curve.rises()
     homes = tuple(
@@ -198,7 +198,7 @@ def describe(table: HostDesign, one: Judged, name: str, pilots: Pilots) -> resul
             for pilot, found in by_pilot.items()
         },
         difference=None if one.difference is None else measure_of(one.difference),
-        errors=results.ErrorBars(sampling=gain.half_width, homes=_range(one.by_home), pilots=_range(by_pilot.values())),
+        errors=errors_of(gain, one.by_home, by_pilot.values()),
         copies=tuple(results.WithCopies(copies=number, value=found.value, interval=ends_of(found)) for number, found in one.copies),
         curves=tuple(curve.describe() for curve in (one.curve, *one.curves)),
         rises=None
@@ -220,8 +220,3 @@ def _fair(axis: Axis, found: Interval | None) -> Mapping[str, Any]:
         if axis.name == LEVEL.name
         else {"in_attack": results.FairAttack(fair_attack=value)}
     )
-
-
-def _range(found: Iterable[Interval]) -> tuple[float, float]:
-    values = [one.value for one in found]
-    return min(values), max(values)

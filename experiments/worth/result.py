@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from kotc_sim.experiments.encoding import Ends, Part, inline, key, optional
 from kotc_sim.experiments.result import Answer, Limits, Measure, Result, Verdict, answer_of
+
+Kind = TypeVar("Kind")
 
 
 class WorthLimits(Limits):
@@ -15,13 +17,22 @@ class WorthLimits(Limits):
     LAST = ("tied", "capped", "strongest", "pilot", "fit", "never_used", "rarely_used", "family")
 
 
-class Roles(Part):
+class Roles(Part, kw_only=False):
     """Who played what."""
 
     fast: str = key("many games in all homes")
     screen: str = key("chooses the home, and plays the curve")
     judge: str = key("plays the games of the verdict")
-    second: str | None = key("checks whether the verdict stands")
+    second: str | None = key("checks whether the verdict stands", default=None)
+
+    @property
+    def all(self) -> list[str]:
+        """Every one of them, once."""
+        return list(dict.fromkeys(filter(None, (self.fast, self.screen, self.judge, self.second))))
+
+    def by_pilot(self, judged: Kind, second: Kind | None) -> dict[str, Kind]:
+        """Return what the judge found, and the second pilot if it has played, by their names."""
+        return {self.judge: judged} | ({} if second is None or self.second is None else {self.second: second})
 
 
 class FairLevel(Part):

@@ -4,7 +4,6 @@ from kotc_sim.strategies.keeper.profiles import profile
 
 score = profile(
     "aggro",
-    "greedy that races: damage first, few blocks, few resources",
     damage=0.26,
     own_hp=0.07,
     caution=0.3,

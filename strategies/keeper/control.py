@@ -4,7 +4,6 @@ from kotc_sim.strategies.keeper.profiles import profile
 
 score = profile(
     "control",
-    "greedy that trades, keeps answers and resources, and attacks when it is safe",
     damage=0.08,
     own_hp=0.16,
     caution=0.9,

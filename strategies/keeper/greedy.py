@@ -2,7 +2,4 @@
 
 from kotc_sim.strategies.keeper.profiles import profile
 
-score = profile(
-    "greedy",
-    "takes what gains most at once, by the worth of effects and mean battles",
-)
+score = profile("greedy")

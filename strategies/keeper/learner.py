@@ -11,13 +11,12 @@ from typing import Any, Self
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.policies import fast_pilots, heuristic
-from kotc_sim.strategies.keeper.search_settings import FITTED, MOST, SETTINGS, settings_in
-from kotc_sim.strategies.keeper.searches import custom_search, lookahead_over
+from kotc_sim.strategies.keeper.search_settings import FITTED, MOST, SETTINGS, custom_search, lookahead_over, settings_in
 from kotc_sim.strategies.keeper.tuned import tuned_for
-from kotc_sim.strategies.learned import Feature, Fit
+from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.learner import Learner
+from kotc_sim.strategies.lesson import Lesson
 from kotc_sim.strategies.strongest import BASE, BASE_GAMES, GAMES, LEAD, LEARNED_OVER, TUNED, leader, with_the_strongest
-from kotc_sim.strategies.training import Lesson
 
 POOLS = Path(__file__).resolve().parent / "pools"
 """Where the shipped fits of the editions' pools of cards lie; ``scripts/fit_pools.py`` made them."""
@@ -47,12 +46,6 @@ class KeeperLearner(Learner, Strategy):
     over: int = field(default=TUNED, kw_only=True)
     speeds = SPEEDS
 
-    def features_of(self, match: Any) -> list[Feature]:
-        """Return what describes a side of a match's states, by column."""
-        from kotc_sim.strategies.keeper.features import features_of
-
-        return features_of(match)
-
     def pool_decks(self, edition: Any) -> list[Any]:
         """Return random decks of an edition, in random order: of its card files, of its vocabulary, and of plain minions."""
         from kotc_sim.strategies.keeper.pool_decks import file_deck, plain_curve, vocabulary_deck
@@ -66,10 +59,8 @@ class KeeperLearner(Learner, Strategy):
         """Return the match as one that is learned from."""
         from kotc_sim.strategies.keeper.learning import KeeperLesson
 
-        if self.rival is not None:
-            met = self.rival.pilot.seated(match, self.rival.fit)
-            return KeeperLesson(match, heuristic(match, self.over), met, self.search_of, always=True)
-        return KeeperLesson(match, heuristic(match, self.over), lookahead_over(GREEDY), self.search_of)
+        base, met = heuristic(match, self.over), lookahead_over(GREEDY)
+        return KeeperLesson(match, self.features_of(match), base, met, self.search_of, self.rival_in(match))
 
     def learned_by(self, match: Any) -> str:
         """Return what a fit depends on besides match, plan and seed."""
@@ -77,15 +68,11 @@ class KeeperLearner(Learner, Strategy):
 
     def prepared(self, matches: Sequence[Any], start: Fit, jobs: int) -> Self:
         """Return the learner over greedy, if a search by the fit ``start`` plays clearly better over that; else over tuned weights."""
-        if self.rival is not None:
-            return self
         searches = [self._searches(match, start, (tuned_for(match), GREEDY)) for match in matches]
         return replace(self, over=TUNED + leader(searches, matches, 0, self.plan, self.seed, jobs))
 
     def completed(self, matches: Sequence[Any], fit: Fit, jobs: int) -> Fit:
         """Return the fit with whom it was learned over, whom `quick` plays as, and with whom `best` plays consequences out."""
-        if self.rival is not None:
-            return fit
         fit = replace(fit, weights={**fit.weights, LEARNED_OVER: self.over})
         fit = with_the_strongest(matches, fit, self.seed, fast_pilots)
         searches = [self._searches(match, fit, fast_pilots(match, fit)) for match in matches]

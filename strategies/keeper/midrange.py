@@ -4,7 +4,6 @@ from kotc_sim.strategies.keeper.profiles import profile
 
 score = profile(
     "midrange",
-    "greedy between aggro and control",
     damage=0.15,
     caution=0.6,
     patience=0.87,

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kotc_sim.strategies.keeper import STRATEGIES
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.weights import weights_of
 
@@ -26,6 +27,6 @@ def weighted(name: str, description: str, weights: NDArray[np.float64]) -> Strat
     return Strategy(name, description, make=make)
 
 
-def profile(name: str, description: str, **changes: float) -> Strategy:
+def profile(name: str, **changes: float) -> Strategy:
     """Make a strategy of the scoring heuristic with the weights of greedy, some of them changed."""
-    return weighted(name, description, weights_of(**changes))
+    return weighted(name, STRATEGIES.descriptions[name], weights_of(**changes))

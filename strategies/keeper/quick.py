@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from kotc_sim.strategies.keeper import STRATEGIES
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.learner import KeeperLearner
@@ -32,4 +33,4 @@ class Quick(KeeperLearner):
         return with_urgency(usual, match)
 
 
-score = Quick("quick", "plays by weights tuned for the edition and, for decks that it learned, by what a search took there")
+score = Quick("quick", STRATEGIES.descriptions["quick"])

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from kotc_sim.strategies.keeper import STRATEGIES
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.best import Best
-from kotc_sim.strategies.keeper.search_settings import FITTED, SETTINGS, with_playouts
-from kotc_sim.strategies.keeper.searches import custom_search
-
-DESCRIPTIONS = {
-    "lookahead": "plays out the consequences of each option to the end of the turn, with {base}",
-    "best": "plays each option out to the end of the opponent's turn, and judges by what it learned from these decks' games",
-    "flat": "plays out each option in many sampled worlds, more often the better ones, with {base}",
-}
+from kotc_sim.strategies.keeper.search_settings import FITTED, SETTINGS, custom_search, with_playouts
 
 
 def search_strategy(kind: str, base: Strategy, playouts: int | None = None) -> Strategy:
@@ -41,8 +35,8 @@ def search_strategy(kind: str, base: Strategy, playouts: int | None = None) -> S
         name = f"{name}:{base.name}"
     if settings[FITTED] == 1.0:
         own = None if base.name == "greedy" else base
-        described = DESCRIPTIONS[kind].format(base="the edition's heuristic" if own is None else base.name)
+        described = STRATEGIES.descriptions[kind].format(base="the edition's heuristic" if own is None else base.name)
         return Best(
             name, described, base=own, settings=settings, file=base.file, written=base.written or base.fill, trial=base.trial, pace="search"
         )
-    return custom_search(name, DESCRIPTIONS[kind].format(base=base.name), base, settings)
+    return custom_search(name, STRATEGIES.descriptions[kind].format(base=base.name), base, settings)

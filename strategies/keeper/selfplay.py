@@ -13,18 +13,13 @@ from kotc_sim.games.keeper.engine.turn import play_past_limit
 from kotc_sim.shared.best import pick_best
 from kotc_sim.shared.result import Ending
 from kotc_sim.shared.streams import EXPLORING, GOLD, below, mix64, stream_key
-from kotc_sim.strategies.choices import CHOSEN, DECISION, Choices
-from kotc_sim.strategies.exploring import DECISIONS, GAMES, MAX_DECISIONS, PARTS, TURNS
+from kotc_sim.strategies import choices as noted
 from kotc_sim.strategies.fit import Flags, Numbers32, RowsOfSides
 from kotc_sim.strategies.keeper import view
 from kotc_sim.strategies.keeper.evaluate import is_decided
 from kotc_sim.strategies.keeper.features import LONGEST, note_state
 from kotc_sim.strategies.keeper.policy import best_score, both_sides, card_place, gap_place, situation, state_place
 from kotc_sim.strategies.keeper.table import table_of
-
-CHOICES = 3
-"""Index of what is counted besides."""
-Counts = types.Array(types.int64, 1, "C")
 
 
 @kernel()
@@ -39,11 +34,11 @@ def note_choice(g, m, me, base, taken, choices, row, decision, scores):
     now, sides = situation(g, me, foe), both_sides(g, me, foe)
     for i in range(n):
         o = g.options[i]
-        choices[row, DECISION] = decision
+        choices[row, noted.DECISION] = decision
         choices[row, 1] = card_place(g, m, me, now, o)
         choices[row, 2] = state_place(g, m, sides, o)
         choices[row, 3] = gap_place(g, m, best - scores[i])
-        choices[row, CHOSEN] = 1 if i == taken else 0
+        choices[row, noted.CHOSEN] = 1 if i == taken else 0
         row += 1
     return row
 
@@ -55,13 +50,13 @@ def play_turn(a, b, pilot, base, g, m, random_move, state, choices, row, decisio
     Returns the state of the stream, how many decisions were made, and the next free row of the choices.
     """
     made = 0
-    while g.over == 0 and made < MAX_DECISIONS:
+    while g.over == 0 and made < noted.MAX_DECISIONS:
         run(g, m)
         if g.ask != kinds.Ask.NONE:
             p = np.int64(g.asked)
             g.players[p].decisions += 1
             state = state + GOLD
-            if below(mix64(state), PARTS) < random_move:
+            if below(mix64(state), noted.PARTS) < random_move:
                 state = state + GOLD
                 k = np.int64(below(mix64(state), np.int64(g.n_options)))
             else:
@@ -76,18 +71,10 @@ def play_turn(a, b, pilot, base, g, m, random_move, state, choices, row, decisio
     return state, made, row
 
 
-@kernel()
-def note_outcome(outcomes, firsts, first, n, score):
-    """Give the states ``first`` … ``n - 1``, those of one game, its outcome, and mark the first of them."""
-    for k in range(first, n):
-        outcomes[k] = score
-        firsts[k] = 1 if k == first else 0
-
-
 @kernel(
     types.int64(
         *(types.uint64, types.uint64, types.uint64, GameType, MatchType, types.uint64, types.int64, types.int64, ScoreArray),
-        *(types.float64, ScoreArray, RowsOfSides, Numbers32, Flags, Choices, Counts, ScoreArray, types.int64),
+        *(types.float64, ScoreArray, RowsOfSides, Numbers32, Flags, noted.Choices, noted.Counts, ScoreArray, types.int64),
     ),
     allocates=True,
 )
@@ -137,7 +124,7 @@ def record_games(
         g.turn_limit = 1
         first = n
         state = stream_key(seed, game, EXPLORING, 0)
-        random_move = np.int64(random_moves[(game >> 1) % random_moves.shape[0]] * PARTS)
+        random_move = np.int64(random_moves[(game >> 1) % random_moves.shape[0]] * noted.PARTS)
         decisions = 0
         a, b = pilot, pilot
         if always == 1 or (game >> 1) & 1 == 1:
@@ -150,10 +137,10 @@ def record_games(
             state, made, row = play_turn(a, b, pilot, base, g, m, random_move, state, choices, row, number, at)
             decisions += made
             number += made
-            if g.over == 0 or is_decided(g) or g.turn >= m.turn_limit or decisions > MAX_DECISIONS:
+            if g.over == 0 or is_decided(g) or g.turn >= m.turn_limit or decisions > noted.MAX_DECISIONS:
                 break
             state = state + GOLD
-            if below(mix64(state), PARTS) < np.int64(kept * PARTS):
+            if below(mix64(state), noted.PARTS) < np.int64(kept * noted.PARTS):
                 start = table_of(m, numbers_at(scores, 0), numbers_at(weights, 0))
                 note_state(g, m, numbers_at(scores, start), rows[n], columns, amounts, counted)
                 n += 1
@@ -161,12 +148,12 @@ def record_games(
         if g.over == 0 or g.ending == Ending.LIMIT or g.ending == Ending.ERROR:
             n = first  # it did not come to an end
             continue
-        counts[GAMES] += 1
-        counts[DECISIONS] += decisions
-        counts[TURNS] += g.turn
+        counts[noted.GAMES] += 1
+        counts[noted.DECISIONS] += decisions
+        counts[noted.TURNS] += g.turn
         score = 0.0
         if (g.winners & 3) != 3:
             score = 1.0 if g.winners & 1 else -1.0
-        note_outcome(outcomes, firsts, first, n, score)
-    counts[CHOICES] += row
+        noted.note_outcome(outcomes, firsts, first, n, score)
+    counts[noted.CHOICES] += row
     return n

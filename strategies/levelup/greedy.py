@@ -9,6 +9,7 @@ from kotc_sim.games.levelup.engine.primitives import owner, slot_of
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf, outer
 from kotc_sim.games.levelup.engine.setup import Scores
 from kotc_sim.games.levelup.engine.view import current_effect
+from kotc_sim.strategies.levelup import STRATEGIES
 from kotc_sim.strategies.levelup.api import strategy
 from kotc_sim.strategies.levelup.worth import F64, LETHAL, USELESS, attack_worth, card_worth, creature_worth, effect_worth, harmful
 
@@ -212,7 +213,7 @@ def greedy_scores(g, me, scores):
             scores[i] = option_worth(g, me, i)
 
 
-@strategy("greedy", "takes what is worth most at once; attacks when it wins; answers what would cost it most")
+@strategy("greedy", STRATEGIES.descriptions["greedy"])
 def score(game: Any, match: Any, me: int, scores: Any) -> None:
     """Score the options one by one."""
     greedy_scores(game, me, scores)

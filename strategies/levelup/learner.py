@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kotc_sim.strategies.learned import Feature, Fit
+from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.learner import Learner
+from kotc_sim.strategies.lesson import Lesson
 from kotc_sim.strategies.levelup.api import LevelUpStrategy
 from kotc_sim.strategies.levelup.greedy import score
 from kotc_sim.strategies.levelup.policies import fast_pilots, tuned
-from kotc_sim.strategies.levelup.search_settings import FITTED, MOST, SETTINGS, with_playouts
-from kotc_sim.strategies.levelup.searches import custom_search, lookahead_of
+from kotc_sim.strategies.levelup.search_settings import FITTED, MOST, SETTINGS, custom_search, lookahead_of, with_playouts
 from kotc_sim.strategies.strongest import GAMES, with_the_strongest
-from kotc_sim.strategies.training import Lesson, Plan
+from kotc_sim.strategies.training import Plan
 
 POOLS = Path(__file__).resolve().parent / "pools"
 """Where the shipped fit of the edition's pool of cards lies; ``scripts/fit_pools.py`` made it."""
@@ -36,12 +36,6 @@ class LevelUpLearner(Learner, LevelUpStrategy):
     pools: Path = field(default=POOLS, kw_only=True)
     speeds = SPEEDS
 
-    def features_of(self, match: Any) -> list[Feature]:
-        """Return what describes a side of a match's states, by column."""
-        from kotc_sim.strategies.levelup.features import features_of
-
-        return features_of(match)
-
     def pool_decks(self, edition: Any) -> list[Any]:
         """Return random decks of an edition, with cards of the starter pool."""
         from kotc_sim.strategies.levelup.pool_decks import pool_deck
@@ -52,10 +46,8 @@ class LevelUpLearner(Learner, LevelUpStrategy):
         """Return the match as one that is learned from."""
         from kotc_sim.strategies.levelup.learning import LevelUpLesson
 
-        if self.rival is not None:
-            met = self.rival.pilot.seated(match, self.rival.fit)
-            return LevelUpLesson(match, score, met, self.search_of, tuned(), always=True)
-        return LevelUpLesson(match, score, lookahead_of(RUNG_PLAYOUTS), self.search_of, tuned())
+        met = lookahead_of(RUNG_PLAYOUTS)
+        return LevelUpLesson(match, self.features_of(match), score, met, self.search_of, self.rival_in(match))
 
     def learned_by(self, match: Any) -> str:
         """Return what a fit depends on besides match, plan and seed."""
@@ -63,16 +55,12 @@ class LevelUpLearner(Learner, LevelUpStrategy):
 
     def completed(self, matches: Sequence[Any], fit: Fit, jobs: int) -> Fit:
         """Return the fit with what `quick` plays by; `best` reads nothing of it."""
-        if self.rival is not None:
-            return fit
-        return with_the_strongest(matches, self._with_deck_weights(matches, fit), self.seed, fast_pilots)
-
-    def _with_deck_weights(self, matches: Sequence[Any], fit: Fit) -> Fit:
-        """Return the fit with the heuristic's weights for these matches, looked for as long as the plan has the search play."""
         from kotc_sim.strategies.levelup.deck_weights import GENERATIONS, with_deck_weights
 
+        # the heuristic's weights for these matches are looked for as long as the plan has the search play
         share = self.plan.rounds / PLAN.rounds * min(self.plan.searched / PLAN.searched, self.plan.work / PLAN.work)
-        return with_deck_weights(matches, fit, self.seed, int(GENERATIONS * min(1.0, share)))
+        fit = with_deck_weights(matches, fit, self.seed, int(GENERATIONS * min(1.0, share)))
+        return with_the_strongest(matches, fit, self.seed, fast_pilots)
 
     def search_of(self, match: Any, fit: Fit) -> LevelUpStrategy:
         """Return the search that learns: by its games a fit is refined, and its choices are what a policy is fitted to."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kotc_sim.strategies.learned import Fit
+from kotc_sim.strategies.levelup import STRATEGIES
 from kotc_sim.strategies.levelup.api import LevelUpStrategy
 from kotc_sim.strategies.levelup.learner import LevelUpLearner
 from kotc_sim.strategies.levelup.policies import fast_pilots, tuned
@@ -24,4 +25,4 @@ class Quick(LevelUpLearner):
         return tuned() if fit is None else fast_pilots(match, fit)[fit.weights.get(PLAYED_BY, POLICY)]
 
 
-score = Quick("quick", "plays by weights tuned on random decks and, for decks that it learned, by what a search took there")
+score = Quick("quick", STRATEGIES.descriptions["quick"])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from kotc_sim.strategies.levelup import STRATEGIES
 from kotc_sim.strategies.levelup.api import strategy
 
 
-@strategy("random", "plays any legal option with equal chances")
+@strategy("random", STRATEGIES.descriptions["random"])
 def score(game: Any, match: Any, me: int, scores: Any) -> None:
     """Score all options alike; the tie is broken by the player's own stream."""
     for i in range(game.n_options):

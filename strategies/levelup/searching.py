@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from kotc_sim.strategies.levelup import STRATEGIES
 from kotc_sim.strategies.levelup.api import LevelUpStrategy
 from kotc_sim.strategies.levelup.best import Best
-from kotc_sim.strategies.levelup.search_settings import FITTED, SETTINGS, with_playouts
-from kotc_sim.strategies.levelup.searches import custom_search
-
-DESCRIPTIONS = {
-    "lookahead": "tries options in worlds it imagines, playing on greedily to its next turn",
-    "best": "tries options in worlds it imagines, and judges them by what it learned from these decks' games",
-}
+from kotc_sim.strategies.levelup.search_settings import FITTED, SETTINGS, custom_search, with_playouts
 
 
 def search_strategy(kind: str, base: None = None, playouts: int | None = None) -> LevelUpStrategy:
@@ -33,5 +28,5 @@ def search_strategy(kind: str, base: None = None, playouts: int | None = None) -
         settings = with_playouts(settings, playouts)
         name = f"{kind}@{playouts}"
     if settings[FITTED] == 1.0:
-        return Best(name, DESCRIPTIONS[kind], settings=settings, pace="search")
-    return custom_search(name, DESCRIPTIONS[kind], settings)
+        return Best(name, STRATEGIES.descriptions[kind], settings=settings, pace="search")
+    return custom_search(name, STRATEGIES.descriptions[kind], settings)

@@ -9,18 +9,13 @@ from kotc_sim.games.levelup.engine.calls import call_score
 from kotc_sim.games.levelup.engine.record import I64, U64, Game
 from kotc_sim.games.levelup.engine.setup import Advance, Scores, choose_best, set_up
 from kotc_sim.shared.streams import EXPLORING, GOLD, below, mix64, stream_key
-from kotc_sim.strategies.choices import CHOSEN, DECISION, Choices
-from kotc_sim.strategies.exploring import DECISIONS, GAMES, MAX_DECISIONS, PARTS, TURNS
+from kotc_sim.strategies import choices as noted
 from kotc_sim.strategies.fit import Flags, Numbers, Numbers32, RowsOfSides
 from kotc_sim.strategies.levelup.features import LONGEST, note_state
 from kotc_sim.strategies.levelup.policy import best_score, card_place, gap_place, state_place
 
-CHOICES = 3
-"""Index of what is counted besides."""
-Counts = types.Array(types.int64, 1, "C")
 
-
-@kernel(I64(U64, Game, I64, I64, Choices, I64, I64, Scores))
+@kernel(I64(U64, Game, I64, I64, noted.Choices, I64, I64, Scores))
 def note_choice(heuristic, g, me, taken, choices, row, decision, scores):
     """Write a row for each option of the pending decision, put to ``me``, of which ``taken`` was taken; return the next free row."""
     n = int(g.n_options)
@@ -29,21 +24,13 @@ def note_choice(heuristic, g, me, taken, choices, row, decision, scores):
     call_score(heuristic, g, g.m, numbers_at(scores, 0))
     best = best_score(g, scores)
     for i in range(n):
-        choices[row, DECISION] = decision
+        choices[row, noted.DECISION] = decision
         choices[row, 1] = card_place(g, me, i)
         choices[row, 2] = state_place(g, me, i)
         choices[row, 3] = gap_place(g, best - scores[i])
-        choices[row, CHOSEN] = 1 if i == taken else 0
+        choices[row, noted.CHOSEN] = 1 if i == taken else 0
         row += 1
     return row
-
-
-@kernel()
-def note_outcome(outcomes, firsts, first, n, score):
-    """Give the states ``first`` … ``n - 1``, those of one game, its outcome, and mark the first of them."""
-    for k in range(first, n):
-        outcomes[k] = score
-        firsts[k] = 1 if k == first else 0
 
 
 @kernel()
@@ -59,30 +46,15 @@ def seat_of_other(game, always):
 @kernel()
 def count_game(g, counts, decisions):
     """Add a game to the counts."""
-    counts[GAMES] += 1
-    counts[DECISIONS] += decisions
-    counts[TURNS] += g.turn
+    counts[noted.GAMES] += 1
+    counts[noted.DECISIONS] += decisions
+    counts[noted.TURNS] += g.turn
 
 
 @kernel(
     I64(
-        Advance,
-        U64,
-        U64,
-        U64,
-        Game,
-        Scores,
-        U64,
-        I64,
-        I64,
-        Numbers,
-        types.float64,
-        RowsOfSides,
-        Numbers32,
-        Flags,
-        Choices,
-        Counts,
-        I64,
+        *(Advance, U64, U64, U64, Game, Scores, U64, I64, I64, Numbers, types.float64),
+        *(RowsOfSides, Numbers32, Flags, noted.Choices, noted.Counts, I64),
     ),
     allocates=True,
 )
@@ -134,18 +106,18 @@ def record_games(
         g.stepwise = kinds.Stepwise.HALTS
         first = n
         state = stream_key(seed, game, EXPLORING, 0)
-        random_move = np.int64(random_moves[(game >> 1) % random_moves.shape[0]] * PARTS)
+        random_move = np.int64(random_moves[(game >> 1) % random_moves.shape[0]] * noted.PARTS)
         decisions = 0
         theirs = seat_of_other(game, always)
         go(g)
-        while not g.over and decisions < MAX_DECISIONS:
+        while not g.over and decisions < noted.MAX_DECISIONS:
             state = state + GOLD
             if g.halt:
                 g.halt = 0
-                if n < most and below(mix64(state), PARTS) < np.int64(kept * PARTS):
+                if n < most and below(mix64(state), noted.PARTS) < np.int64(kept * noted.PARTS):
                     note_state(g, rows[n], columns, amounts)
                     n += 1
-            elif below(mix64(state), PARTS) < random_move:
+            elif below(mix64(state), noted.PARTS) < random_move:
                 state = state + GOLD
                 g.choice = np.int64(below(mix64(state), np.int64(g.n_options)))
                 decisions += 1
@@ -163,6 +135,6 @@ def record_games(
             continue
         count_game(g, counts, decisions)
         score = 0.0 if g.winner < 0 else (1.0 if g.winner == 0 else -1.0)
-        note_outcome(outcomes, firsts, first, n, score)
-    counts[CHOICES] += row
+        noted.note_outcome(outcomes, firsts, first, n, score)
+    counts[noted.CHOICES] += row
     return n

@@ -56,8 +56,8 @@ print("numba" in sys.modules)
     assert not list(tmp_path.rglob("*.kernel"))
 
 
-def test_a_strategy_that_states_its_description_otherwise_is_loaded_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kotc_sim.strategies.written_description", lambda game, name: None)
+def test_a_strategy_that_the_table_does_not_describe_is_loaded_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(strategies_of("levelup").descriptions, "greedy")
     assert describe("levelup") == [(name, load("levelup", name).description) for name in names("levelup")]
 
 

@@ -16,7 +16,6 @@ from typer.testing import CliRunner
 
 from kotc_sim.cli import app
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.pilots import Pilots
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth import best_response as module
@@ -25,6 +24,7 @@ from kotc_sim.experiments.worth.field import Field, files_of, read_field
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.meta import meta, verdict_of
 from kotc_sim.experiments.worth.questions import Meta
+from kotc_sim.experiments.worth.result import Roles
 from kotc_sim.experiments.worth.tuning import ByCard
 from kotc_sim.games.hosts import HostDeck
 from kotc_sim.games.keeper.cards.legality import card_problems
@@ -56,11 +56,11 @@ def test_the_pool_has_bodies_spells_and_small_minions_that_are_legal() -> None:
     assert texts_of(body(2, 2)) == ["plain 2/2"]
 
 
-GREEDY = Pilots("greedy", "greedy", "greedy")
-RISING = Pilots("greedy", "lookahead@4", "lookahead")
+GREEDY = Roles("greedy", "greedy", "greedy")
+RISING = Roles("greedy", "lookahead@4", "lookahead")
 
 
-def oracle(who: Pilots = GREEDY, **how: Unpack[Playing]) -> BestResponseSearch:
+def oracle(who: Roles = GREEDY, **how: Unpack[Playing]) -> BestResponseSearch:
     return BestResponseSearch(host_design_of(EDITION), pool(EDITION), who, 1, **how)
 
 
@@ -148,7 +148,7 @@ def at(score: float) -> Interval:
 
 @played
 @pytest.mark.parametrize("who", [GREEDY, RISING])
-def test_a_response_beats_a_deck_that_cannot_fight(small: None, who: Pilots, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_response_beats_a_deck_that_cannot_fight(small: None, who: Roles, monkeypatch: pytest.MonkeyPatch) -> None:
     with Workers(2) as workers:
         found = oracle(who, workers=workers)
         noted = Mock(wraps=found.discrepancy.note)

@@ -1,0 +1,119 @@
+"""What a pilot learns from: games of a match, by the base strategy or by the search itself, and what is left of them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kotc_sim.strategies.choices import CHOICES, WIDTH
+from kotc_sim.strategies.learned import Feature, Fit
+
+OPTIONS_OF_A_GAME = 400
+"""Room for options of noted decisions: games with more fill the room that others leave."""
+
+
+def weight_of(decisions: int, turns: int, games: int) -> float:
+    """Return `Played.weight` of games with so many decisions and turns in all."""
+    return decisions**2 / max(1, turns) / max(1, games)
+
+
+@dataclass(frozen=True)
+class Played:
+    """What is left of games that were played to learn from.
+
+    Attributes
+    ----------
+    rows : float32 array, shape (states, 2, features)
+        What describes either side.
+    outcomes : float32 array, shape (states,)
+        -1, 0 or 1, to the first side.
+    firsts : uint8 array, shape (states,)
+        1: the first state of a game.
+    choices : int32 array, shape (options, `kotc_sim.strategies.choices.WIDTH`)
+        What the search took.
+    games, decisions, turns : int
+        Of all of them: what they cost is reckoned from these, not by the clock.
+    """
+
+    rows: NDArray[np.float32]
+    outcomes: NDArray[np.float32]
+    firsts: NDArray[np.uint8]
+    choices: NDArray[np.int32]
+    games: int
+    decisions: int
+    turns: int
+
+    @property
+    def weight(self) -> float:
+        """What a game costs a search, in decisions squared a turn: each is tried by playing on through those of the next turns."""
+        return weight_of(self.decisions, self.turns, self.games)
+
+
+class Lesson:
+    """A match of two decks that is learned from; a game's own says how its games are played and recorded.
+
+    Parameters
+    ----------
+    features : list of Feature
+        What describes a side, by column.
+    base : AnyStrategy
+        Plays the first games.
+    rung : AnyStrategy
+        Meets the search in half of the games that follow: a value that only its own play has taught knows no other play.
+    search : callable
+        ``search(match, fit)`` returns the strategy that judges by a fit.
+    rival : AnyStrategy or None
+        The opponent in all games, from the first on, in place of the rung.
+    """
+
+    states: ClassVar[int]
+    """Room for states of a game: games of more turns fill the room that shorter ones leave."""
+
+    def __init__(
+        self, match: Any, features: list[Feature], base: Any, rung: Any, search: Callable[[Any, Fit], Any], rival: Any = None
+    ) -> None:
+        self.match, self.features, self.base, self.rung, self.search = match, features, base, rival or rung, search
+        self.always = rival is not None
+        self._latest: tuple[str, Any] | None = None
+        self._lock = threading.Lock()
+
+    def choice_names(self, places: NDArray[np.int64]) -> list[str]:
+        """Return what places of options are called in a fit."""
+        raise NotImplementedError
+
+    def play(self, pilots: tuple[Any, Any], games: tuple[Any, ...], written: tuple[Any, ...]) -> int:
+        """Play games and write states and choices; return how many states were written: see ``record_games`` of a game's ``selfplay``.
+
+        ``games`` are their seed, the first and the last number, the shares of random moves, and the share of states that are kept.
+        """
+        raise NotImplementedError
+
+    def _pilot(self, fit: Fit) -> Any:
+        """Return the search that judges by a fit; the same for all pieces of a round, as each would be compiled."""
+        with self._lock:
+            if self._latest is None or self._latest[0] != fit.digest:
+                self._latest = fit.digest, self.search(self.match, fit)
+            return self._latest[1]
+
+    def record(self, fit: Fit | None, seed: int, low: int, high: int, random_moves: Sequence[float], kept: float) -> Played:
+        """Play games ``low`` … ``high - 1`` and return their states between turns.
+
+        By the base strategy without a ``fit``, else by the search that judges by it. Thread-safe.
+        """
+        pilot = self.base if fit is None else self._pilot(fit)
+        other = self.base if fit is None and not self.always else self.rung
+        count = high - low
+        states = count * self.states
+        rows, outcomes = np.zeros((states, 2, len(self.features)), np.float32), np.zeros(states, np.float32)
+        firsts, counts = np.zeros(states, np.uint8), np.zeros(4, np.int64)
+        choices = np.zeros((count * OPTIONS_OF_A_GAME if fit else 0, WIDTH), np.int32)
+        games = np.uint64(seed), low, high, np.array(random_moves, np.float64), kept
+        with np.errstate(over="ignore"):
+            n = self.play((pilot, other), games, (rows, outcomes, firsts, choices, counts))
+        played = rows[:n].copy(), outcomes[:n].copy(), firsts[:n].copy(), choices[: counts[CHOICES]].copy()
+        return Played(*played, *map(int, counts[:CHOICES]))
