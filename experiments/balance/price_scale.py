@@ -63,23 +63,23 @@ def list_paid_by_most(proposal: Proposal, today: MetaResult) -> list[str]:
 
 def partly(proposal: Proposal, ids: Sequence[str], extent: Fraction) -> Proposal:
     """Return the proposal in which these prices go a part of the way: the nearest printable number, by ratio where there is one."""
+
+    def between(row: Row, then: Formula) -> Formula:
+        """Return the printable formula nearest to a part of the way from a component's price to another one; of two as near the first."""
+        now, aim = factor_of(row.level), factor_of(then)
+        scale: Callable[[Fraction], float] = math.log if now > 0 and aim > 0 else float
+        wanted = scale(now) + float(extent) * (scale(aim) - scale(now))
+
+        def distance(number: Fraction) -> float:
+            return math.inf if scale is math.log and number <= 0 else round(abs(scale(number) - wanted), DIGITS)
+
+        numbers = [(number, formula) for number, formula in printable(row.level, may_vanish=takes_off(row)) if number not in (now, aim)]
+        return min(((now, row.level), (aim, then), *numbers), key=lambda one: distance(one[0]))[1]
+
     found = proposal
     for key in ids:
-        found = found.changed(key, _between(proposal.row_before(key), proposal.formulas[key], extent))
+        found = found.changed(key, between(proposal.row_before(key), proposal.formulas[key]))
     return found
-
-
-def _between(row: Row, then: Formula, extent: Fraction) -> Formula:
-    """Return the printable formula nearest to a part of the way from a component's price to another one; of two as near the first."""
-    now, aim = factor_of(row.level), factor_of(then)
-    scale: Callable[[Fraction], float] = math.log if now > 0 and aim > 0 else float
-    wanted = scale(now) + float(extent) * (scale(aim) - scale(now))
-
-    def distance(number: Fraction) -> float:
-        return math.inf if scale is math.log and number <= 0 else round(abs(scale(number) - wanted), DIGITS)
-
-    numbers = [(number, formula) for number, formula in printable(row.level, may_vanish=takes_off(row)) if number not in (now, aim)]
-    return min(((now, row.level), (aim, then), *numbers), key=lambda one: distance(one[0]))[1]
 
 
 def parts_of(asked: Asked, way: Way, ids: Sequence[str]) -> list[Way]:

@@ -11,10 +11,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 from kotc_sim import games as registry
-from kotc_sim.experiments.encoding import Ends
+from kotc_sim.experiments.matchup.result import MatchupResult, Pairing
 from kotc_sim.experiments.matchup.variants import moves
 from kotc_sim.experiments.result import CONFIDENCE, Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
@@ -46,28 +45,8 @@ def pilot_levels_of(deck: Deck, games: int | None = None) -> list[PilotLevel]:
     return [*(PilotLevel(one.strategy, min(one.games, games)) for one in below), PilotLevel(top.strategy, games)]
 
 
-class Scored(Protocol):
-    """A match-up under one pilot, as far as verdicts look at it."""
-
-    @property
-    def score(self) -> float:
-        """A's."""
-
-    @property
-    def interval(self) -> Ends:
-        """Of it."""
-
-    @property
-    def games(self) -> int:
-        """Behind it."""
-
-    @property
-    def verdict(self) -> Verdict:
-        """By that pilot alone."""
-
-    @property
-    def more_games(self) -> int | None:
-        """That would decide it."""
+Scored = MatchupResult | Pairing
+"""A match-up under one pilot."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,20 +104,16 @@ def furthest_first(pricer: Pricer, rows: Sequence[Row]) -> list[Row]:
     """Return components, those first whose premium is furthest from zero by the fast pilot, on the card that is worth most at its price."""
 
     def off(row: Row) -> float:
-        played = [pricer.premium(use, pricer.homes, pricer.pilots.fast, SORTED_ROWS, CHOOSE) for use in _first_uses(row, pricer.edition)]
+        uses: list[Use] = []  # one card of each kind at each of its simple amounts, where there is one that decks could pay
+        is_body = row.section == BODY
+        for x, t in [(1, 1)] if is_body else simple_amounts(row):
+            with suppress(KotcError):  # no legal card at these amounts; no whole level for any number of points
+                more = body_uses(row, pricer.edition)[0] if is_body else [one[0] for one in alternatives(row, pricer.edition, x, t)]
+                uses += [use for use in more if use.card.level <= MOST_LEVEL]
+        played = [pricer.premium(use, pricer.homes, pricer.pilots.fast, SORTED_ROWS, CHOOSE) for use in uses]
         return abs(max((float(premium.mean()) for premiums in played for premium in premiums), default=0.0))
 
     return sorted(rows, key=lambda row: -off(row))
-
-
-def _first_uses(row: Row, edition: Edition) -> list[Use]:
-    """Return one card of each kind that carries a component at each of its simple amounts, where there is one that decks could pay."""
-    found: list[Use] = []
-    is_body = row.section == BODY
-    for x, t in [(1, 1)] if is_body else simple_amounts(row):
-        with suppress(KotcError):  # no legal card at these amounts; no whole level for any number of points
-            found += body_uses(row, edition)[0] if is_body else [group[0] for group in alternatives(row, edition, x, t)]
-    return [use for use in found if use.card.level <= MOST_LEVEL]
 
 
 def race(

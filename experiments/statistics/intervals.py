@@ -117,37 +117,24 @@ def wilson(successes: float, trials: float, confidence: float = CONFIDENCE) -> I
     return Interval(rate, low, high, confidence)
 
 
-def _moments(values: ArrayLike, counts: ArrayLike | None) -> tuple[float, float, float]:
-    """Return number, mean and variance (n − 1) of values that occur ``counts`` times."""
-    x: NDArray[np.float64] = np.asarray(values, dtype=np.float64).ravel()
-    if counts is None:
-        number = float(x.size)
-        if number == 0:
-            raise ValueError("a mean needs at least one value")
-        mean = float(x.mean())
-        spread = float(np.sum((x - mean) ** 2))
-    else:
-        weights: NDArray[np.float64] = np.asarray(counts, dtype=np.float64).ravel()
-        if weights.shape != x.shape or np.any(weights < 0):
-            raise ValueError("one non-negative count a value, please")
-        number = float(weights.sum())
-        if number <= 0:
-            raise ValueError("a mean needs at least one value")
-        mean = float(weights @ x) / number
-        spread = float(weights @ (x - mean) ** 2)
-    return number, mean, spread / (number - 1) if number > 1 else math.inf
-
-
 def mean_interval(values: ArrayLike, counts: ArrayLike | None = None, confidence: float = CONFIDENCE) -> Interval:
     """Return Student's t interval of the mean of a sample, or of distinct values each of which occurred ``counts`` times.
 
     One value alone gives infinite ends; values that are all equal give an interval of width 0 (for pair scores use
     `kotc_sim.experiments.statistics.pairs.score_interval`, which knows better).
     """
-    number, mean, variance = _moments(values, counts)
-    if math.isinf(variance):
+    x: NDArray[np.float64] = np.asarray(values, dtype=np.float64).ravel()
+    weights: NDArray[np.float64] | None = None if counts is None else np.asarray(counts, dtype=np.float64).ravel()
+    if weights is not None and (weights.shape != x.shape or np.any(weights < 0)):
+        raise ValueError("one non-negative count a value, please")
+    number = float(x.size if weights is None else weights.sum())
+    if number <= 0:
+        raise ValueError("a mean needs at least one value")
+    mean = float(x.mean()) if weights is None else float(weights @ x) / number
+    spread = float(np.sum((x - mean) ** 2) if weights is None else weights @ (x - mean) ** 2)
+    if number <= 1:
         return Interval(mean, -math.inf, math.inf, confidence)
-    half = t_quantile(confidence, number - 1) * math.sqrt(variance / number)
+    half = t_quantile(confidence, number - 1) * math.sqrt(spread / (number - 1) / number)
     return Interval(mean, mean - half, mean + half, confidence)
 
 

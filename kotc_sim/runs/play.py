@@ -113,7 +113,11 @@ class _Ledger:
     def _chunks(self) -> Iterator[Chunk]:
         for i, part in enumerate(self.parts):
             spans = part.spans()
-            saved = self._saved(i, part)
+            saved = None
+            if self.checkpoint is not None:
+                what = f"{digest_of(part.contest)} {self.seed} {part.first_pair} {part.pairs} {self.keep_scores}"
+                self.keys[i] = hashlib.sha256(what.encode()).hexdigest()[:24]
+                saved = self.checkpoint.load(self.keys[i])
             if saved is None or not all(span in spans for span in saved.done):
                 saved = Saved(Tally.empty(), np.zeros(part.pairs if self.keep_scores else 0, np.int8), set())
             self.open[i], self.left[i] = saved, max(1, len(spans))
@@ -126,13 +130,6 @@ class _Ledger:
                     self.sent[self.number] = i, span
                     self.number += 1
                     yield part.contest, *span
-
-    def _saved(self, i: int, part: Part) -> Saved | None:
-        if self.checkpoint is None:
-            return None
-        what = f"{digest_of(part.contest)} {self.seed} {part.first_pair} {part.pairs} {self.keep_scores}"
-        self.keys[i] = hashlib.sha256(what.encode()).hexdigest()[:24]
-        return self.checkpoint.load(self.keys[i])
 
     def add(self, i: int, span: tuple[int, int], counted: Tally | None, scores: NDArray[np.int8] | None) -> Run | None:
         """Count a chunk; return the part's run if that was its last."""

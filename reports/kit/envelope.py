@@ -67,14 +67,9 @@ def strategies(result: Result) -> str:
 
 def kicker(result: Result) -> str:
     """Return the line above the title: ``Matchup · kotc-17``, and who plays where one pilot plays alone."""
-    parts = [result.command.capitalize(), result.edition or "", _alone(result)]
-    return " · ".join(clean(part) for part in parts if part)
-
-
-def _alone(result: Result) -> str:
-    """Return who plays, if the result is of one pilot for each deck and not of a ladder."""
     how = {"quick": "one fast pilot, --quick", "named": "as named", "table": "one pilot, --table"}.get(str(result.play))
-    return f"played by {strategies(result)} alone ({how})" if how else ""
+    alone = f"played by {strategies(result)} alone ({how})" if how else ""
+    return " · ".join(clean(part) for part in (result.command.capitalize(), result.edition, alone) if part)
 
 
 def verdict(result: Result, code: str, sentence: str, detail: str = "") -> Verdict:
