@@ -5,15 +5,17 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from kotc_sim.experiments.judged import Judged
 from kotc_sim.experiments.result import Result
 from kotc_sim.output import json_text
 from kotc_sim.reports.kit.envelope import NEXT, by_the_strongest, footer, kicker, notes, unused
 from kotc_sim.reports.kit.next_step import step_after
 from kotc_sim.reports.kit.report import RESULT, Attachment, Fold, Report, Section
 from kotc_sim.reports.kit.wording import clean
+
+if TYPE_CHECKING:
+    from kotc_sim.experiments.judged import Judged
 
 Found = TypeVar("Found", bound=Result)
 
