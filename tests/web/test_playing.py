@@ -97,6 +97,18 @@ def test_a_game_goes_on_after_a_reload(page: Any) -> None:
     assert page.locator("#table-log").inner_text() == before
 
 
+def test_a_game_of_levelup_is_played_to_its_end(page: Any) -> None:
+    page.select_option("#edition-name", "levelup")
+    page.wait_for_function("() => document.querySelector('#table-a option[value=\"shipped:ember-and-stone\"]')")
+    page.select_option("#table-a", "shipped:ember-and-stone")
+    page.select_option("#table-b", "shipped:tide-and-grove")
+    before = page.locator("#table-games li").count()
+    page.click("#table-form button")
+    page.wait_for_function(f"() => document.querySelectorAll('#table-games li').length === {before + 1}")
+    assert play(page, random.Random(3)) > 5
+    page.wait_for_function("() => !document.querySelector('#table-games li').textContent.includes('not over')")
+
+
 def test_the_page_fits_a_phone(page: Any) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
