@@ -46,6 +46,10 @@ def load_decks(given: Sequence[Any], edition: str | os.PathLike[str] | None = No
     return found
 
 
+MOST_NAMED = 4
+"""Files that are left out, each with its reason; of more only these."""
+
+
 def deck_files(paths: Sequence[Path]) -> list[Path]:
     """Return the deck files that paths name: a folder stands for the ``.yaml`` files in it."""
     files: list[Path] = []
@@ -61,14 +65,14 @@ def deck_files(paths: Sequence[Path]) -> list[Path]:
 
 
 def opponents_in(folder: Path, host: Deck, edition: str | None = None) -> list[Path]:
-    """Return the decks of a folder that can play a deck: of its ``.yaml`` files others are left out with a line each, and the deck's own.
+    """Return the decks of a folder that can play a deck: of its ``.yaml`` files others are left out, and its own; a line says so of a few.
 
     With an ``edition`` all of them are read in it, and those of the shipped edition that it is or extends can play. Raises `KotcError` if
     it is no folder, or a file in it cannot be read.
     """
     if not located(folder).is_dir():
         raise KotcError("is not a folder", file=folder, fix="Name decks without --against.")
-    found = []
+    found, left = [], []
     for path in deck_files([folder]):
         game, root = games.read(path)
         why = ""
@@ -81,9 +85,11 @@ def opponents_in(folder: Path, host: Deck, edition: str | None = None) -> list[P
         elif host.file and located(path).resolve() == located(host.file).resolve():
             why = "is the deck itself"
         if why:
-            say(f"left out: {brief(str(path))} {why}", error=True)
+            left.append(f"left out: {brief(str(path))} {why}")
         else:
             found.append(path)
+    for line in left if len(left) <= MOST_NAMED else [*left[: MOST_NAMED - 1], f"left out: {len(left) - MOST_NAMED + 1} more"]:
+        say(line, error=True)
     if not found:
         raise KotcError(f"no deck in this folder can play {host.name}", file=folder, fix="Name a folder with decks of its edition.")
     return found

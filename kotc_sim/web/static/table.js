@@ -142,7 +142,8 @@ const over_ = () => games.find((game) => game.id === at.id);
 /** The moments where the pilot would have chosen otherwise. */
 function thoughts(result) {
   const by = (one) => one.by === null ? "it did not look at your choice" : result.chances ? `${(50 * one.by).toFixed(1)} points of the chance to win` : `${one.by.toPrecision(2)} in its own score`;
-  const line = (one) => el("li", {}, el("span", {}, `Turn ${one.turn}. ${one.question} You: ${one.chosen}. The pilot: ${one.better} (${by(one)}).`), button("See it", () => watched(over_(), one.at)));
+  const bare = (words) => words.replace(/\.$/, "");
+  const line = (one) => el("li", {}, el("span", {}, `Turn ${one.turn}. ${one.question} You: ${bare(one.chosen)}. The pilot: ${bare(one.better)} (${by(one)}).`), button("See it", () => watched(over_(), one.at)));
   return [el("h2", {}, "Where the pilot would have chosen otherwise"),
     result.thoughts.length ? el("ul", { class: "entries" }, ...result.thoughts.map(line)) : el("p", { class: "hint" }, "Nowhere.")];
 }

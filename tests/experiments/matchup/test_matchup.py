@@ -321,6 +321,10 @@ def test_one_deck_against_decks_and_folders(tmp_path: Path) -> None:
     ]  # the last is a copy of the deck
     left = [line for line in done.stderr.split("\n") if line.startswith("left out: ")]
     assert sorted(line.rpartition("/")[2].partition(" ")[0] for line in left) == ["kotc-12-storm.yaml", "levelup.yaml", "starter-pool.yaml"]
+    shipped = run("--against", str(DECKS), "--plan").stderr.splitlines()
+    assert len(shipped) == 4
+    assert shipped[-1].startswith("left out: ")
+    assert shipped[-1].endswith(" more")
     empty = tmp_path / "empty"
     empty.mkdir()
     told = run("--against", str(empty))
