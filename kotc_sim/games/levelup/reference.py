@@ -96,15 +96,9 @@ def reference_decks(edition: LevelUpEdition, slots: int = SLOTS) -> tuple[Deck, 
 
 def _standard_magic(edition: LevelUpEdition) -> list[Card]:
     vocabulary = Vocabulary(edition)
-    found = []
-    for kind, text in STANDARD_MAGIC:
-        try:
-            effect = vocabulary.parse(kind, text, _NOWHERE)
-        except KotcError:
-            continue
-        names = (f"{text} #{copy + 1}" for copy in range(COPIES_OF_MAGIC))
-        found += [Card(name, "magic", "Magic", "", 0, 0, 0, (effect,), _NOWHERE) for name in names]
-    return found
+    effects = [(text, vocabulary.read(kind, text)) for kind, text in STANDARD_MAGIC]
+    named = [(f"{text} #{copy + 1}", effect) for text, effect in effects if effect is not None for copy in range(COPIES_OF_MAGIC)]
+    return [Card(name, "magic", "Magic", "", 0, 0, 0, (effect,), _NOWHERE) for name, effect in named]
 
 
 CARD_FILE = "starter-pool.yaml"

@@ -128,14 +128,7 @@ def _fault(line: _Line, known: Vocabulary) -> workbench.Fault | None:
 
 def _kinds_of(text: str, known: Vocabulary) -> list[str]:
     """Return the kinds of effects that may have a text."""
-    found = []
-    for kind in EFFECT_KINDS:
-        try:
-            known.parse(kind, text, NOWHERE)
-        except KotcError:
-            continue
-        found.append(kind)
-    return found
+    return [kind for kind in EFFECT_KINDS if known.read(kind, text) is not None]
 
 
 def _examples(kind: str, known: Vocabulary) -> dict[str, Effect]:
@@ -229,9 +222,7 @@ def deck_row(deck: Deck) -> Mapping[str, object]:
 
 def deck_in_file(deck: Deck, edition: str) -> Mapping[str, object]:
     """Return a deck as a file has it, with the definitions of all its cards: it needs no other file."""
-    counts = Counter[str]()
-    for entry in deck.entries:
-        counts[entry.card.name] += entry.copies
+    counts = Counter(card.name for card in deck.cards())
     cards = {entry.card.name: in_file(as_given(entry.card, deck.edition)) for entry in deck.entries}
     pilot = {"strategy": deck.strategy} if deck.strategy else {}
     return {"name": deck.name, "edition": edition, **pilot, "cards": dict(counts), "library": list(cards.values())}

@@ -41,8 +41,7 @@ def load_deck(path: str | os.PathLike[str], *, edition: str | os.PathLike[str] |
 def read_deck(root: Node, *, edition: str | os.PathLike[str] | None = None, legal: bool = True) -> Deck:
     """Read a deck from the node of its file; parameters and errors as `load_deck`."""
     deck = _read(root, edition)
-    problems = deck_problems(deck) if legal else ()
-    if problems:
+    if legal and (problems := deck_problems(deck)):
         first = problems[0]
         more = f" (and {len(problems) - 1} more: kotc-sim deck {root.file})" if len(problems) > 1 else ""
         rule = f" ({first.rule})" if first.rule else ""

@@ -144,14 +144,21 @@ def _payment_supplies(name: str, value: Any) -> Iterator[tuple[str, str]]:
     if name not in ("pay", "action_pay"):
         return
     place, how = _place(value["from"]), value["how"]
+    if how == "exhaust":
+        yield "exhausted", place
+    elif how == "sacrifice":
+        yield "cards", "grave"
+    else:
+        yield from _moved_supplies(how, place)
+
+
+def _moved_supplies(how: str, place: str) -> Iterator[tuple[str, str]]:
+    """Yield what it brings about that cards are destroyed, sheathed or bounced where they are."""
     if how == "destroy":
         yield "destroyed", place
-    if how in ("destroy", "sacrifice"):
         yield "cards", "grave"
     elif how == "sheathe":
         yield "cards", "deck"
-    elif how == "exhaust":
-        yield "exhausted", place
     elif how == "bounce" and place == "battlefield":
         yield "summoned", "you"
 
@@ -212,17 +219,11 @@ def _effect_supplies(row: Row, select: Mapping[str, Any], edition: Edition) -> I
                 yield POINTS if name == "heal" else ("damaged", "you")
         if not reached:
             continue
-        if name == "destroy":
-            yield "destroyed", place
-            yield "cards", "grave"
-        elif name == "sheathe":
-            yield "cards", "deck"
-        elif name == "silo":
-            yield "cards", "granary"
+        yield from _moved_supplies(name, place)
+        if name in ("silo", "deploy"):
+            yield ("cards", "granary") if name == "silo" else ("summoned", "you")
         elif name in ("exhaust", "down_level"):
             yield "exhausted" if name == "exhaust" else "low level", place
-        elif name == "deploy" or (name == "bounce" and place == "battlefield"):
-            yield "summoned", "you"
         elif _wounds(name, value, edition):
             yield "damaged", place
 

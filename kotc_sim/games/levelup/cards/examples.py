@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from kotc_sim.errors import KotcError
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
 from kotc_sim.games.levelup.editions.model import Template
 from kotc_sim.yaml_source import Node
@@ -54,7 +53,4 @@ def effect_of(template: Template, kind: str, vocabulary: Vocabulary, values: Map
     body = re.sub(r"(draw|discard|mill)\(s\)", r"\1s" if plural else r"\1", body)
     body = _OF_ANY.sub(r"\1s", body)
     body = _COUNTED.sub(lambda match: match[1] + ("" if match[2] == "1" else "s"), body)
-    try:
-        return vocabulary.parse(kind, (prefix if "{when}" in template.text else "") + body.replace("(s)", ""), NOWHERE)
-    except KotcError:
-        return None
+    return vocabulary.read(kind, (prefix if "{when}" in template.text else "") + body.replace("(s)", ""))

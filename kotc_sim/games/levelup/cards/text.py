@@ -28,6 +28,7 @@ _PREFIXES = {
 }
 _PREFIX_WORDS = {"": "no prefix", "if": "`If …: `", "event": "`When …: `", "action": "`In response to …: `"}
 MAX_STEPS = 4
+_NOWHERE = Node("scalar", "", 0, 0)
 _SAID = ("kind", "text", "template", "prefix", "when", "if_side", "if_n", "if_filter")
 """What an effect has by its own words, and not by the texts that these mean."""
 
@@ -173,6 +174,13 @@ class Vocabulary:
                 "only an attack has a target that can be changed", 'Write "In response to an attack: Change the attack target …".'
             )
         return effect
+
+    def read(self, kind: str, text: str) -> Effect | None:
+        """Return the effect that a text is, or None."""
+        try:
+            return self.parse(kind, text, _NOWHERE)
+        except KotcError:
+            return None
 
     def _match(self, kind: str, text: str, node: Node, depth: int) -> Effect:
         found = [(template, match) for template, regex in self._patterns if (match := regex.fullmatch(text))]

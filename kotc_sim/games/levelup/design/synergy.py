@@ -12,11 +12,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from kotc_sim.errors import KotcError
 from kotc_sim.games.design import MOST_PARTNERS as MOST
 from kotc_sim.games.design import NeedsAndSupplies, some_of_each
 from kotc_sim.games.levelup.cards.card import Card
-from kotc_sim.games.levelup.cards.examples import NOWHERE, effect_of
+from kotc_sim.games.levelup.cards.examples import effect_of
 from kotc_sim.games.levelup.cards.text import Effect, Filter, Vocabulary
 from kotc_sim.games.levelup.design.card_generator import may_have, name_card
 from kotc_sim.games.levelup.design.effects import body, magic_card
@@ -101,21 +100,14 @@ def ties(card: Card) -> NeedsAndSupplies:
 # --- simple cards --------------------------------------------------------------------------------------------------
 
 
-def _read(kind: str, text: str, vocabulary: Vocabulary) -> Effect | None:
-    try:
-        return vocabulary.parse(kind, text, NOWHERE)
-    except KotcError:
-        return None
-
-
 def _idle(vocabulary: Vocabulary) -> list[Effect]:
-    return [found for text in _IDLE if (found := _read("passive", text, vocabulary)) is not None]
+    return [found for text in _IDLE if (found := vocabulary.read("passive", text)) is not None]
 
 
 def _payoffs(vocabulary: Vocabulary) -> list[Effect]:
-    texts = [text for kind, text in STANDARD_MAGIC if kind == "normal" and _read(kind, text, vocabulary) is not None]
+    texts = [text for kind, text in STANDARD_MAGIC if kind == "normal" and vocabulary.read(kind, text) is not None]
     ways = [("passive", f"When {vocabulary.edition.events[event]}: ") for event in _EVENTS] + [("normal", ""), ("dormant", "")]
-    found = [_read(kind, prefix + text, vocabulary) for text in texts[:1] for kind, prefix in ways]
+    found = [vocabulary.read(kind, prefix + text) for text in texts[:1] for kind, prefix in ways]
     return [effect for effect in found if effect is not None]
 
 
