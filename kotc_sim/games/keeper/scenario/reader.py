@@ -14,7 +14,7 @@ from kotc_sim.games.keeper.editions import Edition, load_edition, load_named_edi
 from kotc_sim.games.keeper.engine.record import MAX_SCRIPT
 from kotc_sim.games.keeper.scenario.entries import Entry, read_entries
 from kotc_sim.shared.result import MAX_PLAYERS
-from kotc_sim.yaml_source import Node, is_given, nearest, require_known_keys, split_documents
+from kotc_sim.yaml_source import Node, is_given, nearest, require_known_keys
 
 PHASES = ("setup", "draw", "resource", "action", "battle", "recovery")
 ZONES = ("battlefield", "hand", "granary", "deck", "grave", "trapfield", "reserves")
@@ -74,14 +74,8 @@ class Document:
     line: int
 
 
-def read_documents(path: str | os.PathLike[str]) -> Iterator[Document]:
-    """Yield the scenarios of a file; a `KotcError` if something in the file cannot be read; the message names the line."""
-    for root in split_documents(path):
-        yield read_document(root)
-
-
 def read_document(root: Node) -> Document:
-    """Read one scenario from its YAML node; errors as `read_documents`."""
+    """Read one scenario from its YAML node; a `KotcError` if something in it cannot be read; the message names the line."""
     entries = root.entries("a scenario", _KEYS)
     for needed in ("players", "expect"):
         if needed not in entries:
