@@ -21,21 +21,13 @@ Pace = Literal["steady", "search", "unknown"]
 class Pilot(Protocol):
     """A strategy, as far as a game needs to know it."""
 
-    @property
-    def name(self) -> str:
-        """By which it is chosen."""
-
-    @property
-    def file(self) -> str | None:
-        """The file of a user's; None for those that come with kotc-sim."""
+    name: str  # by which it is chosen
+    file: str | None  # the file of a user's; None for those that come with kotc-sim
+    pace: Pace  # how fast it decides
 
     @property
     def line(self) -> int | None:
         """The line of the file at which it begins, if that is known."""
-
-    @property
-    def pace(self) -> Pace:
-        """How fast it decides."""
 
     @property
     def compiled(self) -> Any:

@@ -152,14 +152,14 @@ def standard_spells(edition: Edition) -> tuple[Card, ...]:
     return tuple(itertools.islice((card for card in cards if card is not None and card.level <= 8), 2))
 
 
-def simple_spell(edition: Edition, effect: Row, x: int = 1, targets: int = 1) -> Card | None:
+def simple_spell(edition: Edition, effect: Row, x: int = 1) -> Card | None:
     """Return a spell that does one thing, to minions in play if it needs targets; None if it cannot."""
     target = None
     if needs_targets(effect):
         row = field_target(edition)
         if row is None:
             return None
-        target = Component(row, targets, 0, up_to=targets > 1 or not edition.wording.up_to_dropped)
+        target = Component(row, 1, 0, up_to=not edition.wording.up_to_dropped)
     component = Component(effect, x if "{x}" in effect.text else 0, 1 if "{y}" in effect.text else 0)
     return compose(edition, (Ability("", None, (), (SubAbility(target, (component,)),)),))
 
