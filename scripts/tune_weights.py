@@ -42,7 +42,8 @@ from kotc_sim.strategies import load
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.pool_decks import FRESH, file_deck, plain_curve, vocabulary_deck
 from kotc_sim.strategies.keeper.profiles import weighted
-from kotc_sim.strategies.keeper.search_settings import BY_HAND, SETTINGS, custom_search
+from kotc_sim.strategies.keeper.search_settings import BY_HAND, SETTINGS
+from kotc_sim.strategies.keeper.searches import custom_search
 from kotc_sim.strategies.keeper.tuned import BY_SP, FEW_TEXTS, FILE, SIGNED, UNLEARNED, by_sp, traits_of
 from kotc_sim.strategies.keeper.weights import NAMES, WEIGHTS, weights_of
 

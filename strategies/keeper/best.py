@@ -11,7 +11,8 @@ from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.learner import KeeperLearner
 from kotc_sim.strategies.keeper.policies import base_of, with_urgency
-from kotc_sim.strategies.keeper.search_settings import FITTED, OVER_A_POLICY, PLAYOUTS, custom_search, settings_in, with_playouts
+from kotc_sim.strategies.keeper.search_settings import FITTED, OVER_A_POLICY, PLAYOUTS, settings_in, with_playouts
+from kotc_sim.strategies.keeper.searches import custom_search
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.strongest import BASE, POLICY
 

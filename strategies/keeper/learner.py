@@ -11,7 +11,8 @@ from typing import Any, Self
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.policies import fast_pilots, heuristic
-from kotc_sim.strategies.keeper.search_settings import FITTED, MOST, SETTINGS, custom_search, lookahead_over, settings_in
+from kotc_sim.strategies.keeper.search_settings import FITTED, MOST, SETTINGS, settings_in
+from kotc_sim.strategies.keeper.searches import custom_search, lookahead_over
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.learner import Learner

@@ -7,7 +7,8 @@ import numpy as np
 from kotc_sim.strategies.keeper import STRATEGIES
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.best import Best
-from kotc_sim.strategies.keeper.search_settings import FITTED, SETTINGS, custom_search, with_playouts
+from kotc_sim.strategies.keeper.search_settings import FITTED, SETTINGS, with_playouts
+from kotc_sim.strategies.keeper.searches import custom_search
 
 
 def search_strategy(kind: str, base: Strategy, playouts: int | None = None) -> Strategy:

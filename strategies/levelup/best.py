@@ -8,7 +8,8 @@ from typing import Any
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.levelup.api import LevelUpStrategy
 from kotc_sim.strategies.levelup.learner import LevelUpLearner
-from kotc_sim.strategies.levelup.search_settings import FITTED, PLAYOUTS, custom_search
+from kotc_sim.strategies.levelup.search_settings import FITTED, PLAYOUTS
+from kotc_sim.strategies.levelup.searches import custom_search
 
 
 @dataclass

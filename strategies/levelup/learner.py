@@ -13,7 +13,8 @@ from kotc_sim.strategies.lesson import Lesson
 from kotc_sim.strategies.levelup.api import LevelUpStrategy
 from kotc_sim.strategies.levelup.greedy import score
 from kotc_sim.strategies.levelup.policies import fast_pilots, tuned
-from kotc_sim.strategies.levelup.search_settings import FITTED, MOST, SETTINGS, custom_search, lookahead_of, with_playouts
+from kotc_sim.strategies.levelup.search_settings import FITTED, MOST, SETTINGS, with_playouts
+from kotc_sim.strategies.levelup.searches import custom_search, lookahead_of
 from kotc_sim.strategies.strongest import GAMES, with_the_strongest
 from kotc_sim.strategies.training import Plan
 

@@ -1,12 +1,10 @@
-"""The settings of searches, and how one is made of them, apart from the search itself, so that naming one imports no kernel."""
+"""The settings of searches."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-
-from kotc_sim.strategies.levelup.api import LevelUpStrategy
 
 PLAYOUTS, MOST, TURNS, WIDTH, TRUST, CLEAR, LOSS, FITTED = range(8)
 """What a setting means, by index: playouts of a usual decision, and how many times as many one may have; turns that a playout goes on after
@@ -27,20 +25,3 @@ def with_playouts(settings: Any, playouts: int) -> Any:
     found[PLAYOUTS] = max(2, playouts)
     found[LOSS] *= settings[PLAYOUTS] / found[PLAYOUTS]
     return found
-
-
-def custom_search(name: str, description: str, settings: Any, fitted: Any = NOTHING_LEARNED) -> LevelUpStrategy:
-    """Make a search with its own settings (`search_settings`); where they say so, ``fitted`` judges, a weight for each column."""
-
-    def make() -> Any:
-        from kotc_sim.games.levelup.engine.calls import bind
-        from kotc_sim.strategies.levelup.search import search_options
-
-        return bind(search_options, np.concatenate([settings, fitted]))
-
-    return LevelUpStrategy(name, description, make=make, pace="search")
-
-
-def lookahead_of(playouts: int) -> LevelUpStrategy:
-    """Return the search that judges by hand, with a budget: what learners meet."""
-    return custom_search(f"lookahead@{playouts}", "", with_playouts(SETTINGS["lookahead"], playouts))

@@ -7,7 +7,8 @@ import numpy as np
 from kotc_sim.strategies.levelup import STRATEGIES
 from kotc_sim.strategies.levelup.api import LevelUpStrategy
 from kotc_sim.strategies.levelup.best import Best
-from kotc_sim.strategies.levelup.search_settings import FITTED, SETTINGS, custom_search, with_playouts
+from kotc_sim.strategies.levelup.search_settings import FITTED, SETTINGS, with_playouts
+from kotc_sim.strategies.levelup.searches import custom_search
 
 
 def search_strategy(kind: str, base: None = None, playouts: int | None = None) -> LevelUpStrategy:

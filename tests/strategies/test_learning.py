@@ -27,7 +27,8 @@ from kotc_sim.strategies.keeper.features import LONGEST, N_NUMBERS, Place, count
 from kotc_sim.strategies.keeper.learner import POOLS
 from kotc_sim.strategies.keeper.policies import base_of
 from kotc_sim.strategies.keeper.pool_decks import vocabulary_deck
-from kotc_sim.strategies.keeper.search_settings import EVALUATION, custom_search, settings_in
+from kotc_sim.strategies.keeper.search_settings import EVALUATION, settings_in
+from kotc_sim.strategies.keeper.searches import custom_search
 from kotc_sim.strategies.keeper.table import table_of
 from kotc_sim.strategies.keeper.weights import weights_of
 from kotc_sim.strategies.learned import Fit, pool_of
