@@ -1,8 +1,8 @@
 """One card in its best home: the stages that find what it gains there, and the word on that.
 
 On games of their own each: (1) the printed cost in every home chooses the home that gains most, whose deck with the card the pilots then
-learn against each home, together with those of other cards that gain most there; (2) there the curve over costs, and gains of 1 to 8
-copies; (3) the printed cost again, by the judge; (4) the same by a stronger pilot, which learned from other games: does it stand?
+learn against each home; (2) there the curve over costs, and gains of 1 to 8 copies; (3) the printed cost again, by the judge; (4) the same
+by a stronger pilot, which learned from other games: does it stand?
 """
 
 from __future__ import annotations
@@ -50,12 +50,8 @@ NUMBERS = (1, 2, 4)
 CHOOSE, BEND, COUNT, JUDGE, META, CHOOSE_DECKS, NEXT = range(7)
 """Stages, each with its own games."""
 
-TOGETHER = 4
-"""Cards of one home, at most, that pilots learn together: their decks share all other cards, and the home's own games are played once."""
-
-CHOICE_SHARE, LEARNING_SHARE = 0.07, 0.38
-SHARES = (0.34, 0.17, 0.26, 0.16, 0.07)
-"""How the time divides, about: choice of homes, learning, and of what is left curve, other curves, verdict, second pilot, copies."""
+SHARES = (0.10, 0.34, 0.05, 0.18, 0.31, 0.02)
+"""How the time of a card divides into the stages, about: choice, curve, other curves, verdict, second pilot, copies."""
 NO = (Verdict.OVERPRICED, Verdict.UNDERCOSTED)
 
 
@@ -85,21 +81,8 @@ class Judged:
     """Whether the curve shows bad play at the printed cost, and the judge, too, gains more where it shows that."""
 
 
-@dataclass
-class Chosen:
-    """A card with its home: the trials of all homes, their gains by the pilot that screens, and which home gains most."""
-
-    trials: list[Trial]
-    gains: list[Rows]
-
-    @property
-    def best(self) -> int:
-        """The home's number."""
-        return max(range(len(self.trials)), key=lambda i: float(self.gains[i].mean()))
-
-
 class Judge:
-    """Carries cards through the stages, in the homes where it is tried.
+    """Carries a card through the stages, in the homes where it is tried.
 
     ``precision`` is the half-width of the verdict's interval that is aimed at, percentage points a copy. Where the verdict speaks of
     ``many`` decks, the judge plays a fair plain card, too.
@@ -120,52 +103,30 @@ class Judge:
 
     def judge(self, card: Any) -> Judged:
         """Return what all stages find of a card."""
-        return self.judge_all([card])[0]
-
-    def judge_all(self, cards: Sequence[Any]) -> list[Judged]:
-        """Return what all stages find of each card; those with one home are learned together, `TOGETHER` of them at most."""
-        with stage("choosing a home", CHOICE_SHARE):
-            chosen = [Chosen(self._trials(card), self.choice(card)) for card in cards]
-        groups = [
-            own[first : first + TOGETHER]
-            for number in range(len(self.homes))
-            for own in [[i for i, one in enumerate(chosen) if one.best == number]]
-            for first in range(0, len(own), TOGETHER)
-        ]
-        found: dict[int, Judged] = {}
-        for group in groups:
-            decks = [self.gains.deck(chosen[i].trials[chosen[i].best]) for i in group]
-            part = (1.0 - CHOICE_SHARE) / len(cards)
-            with stage("learning", LEARNING_SHARE * part * len(group)):
-                learned = self.learn(decks, self.pilots.judge)
-                second = self.learn(decks, self.pilots.second, SECOND_SEED) if self.pilots.second else None
-            for i in group:
-                title = f"{cards[i].name} ({len(found) + 1} of {len(cards)})" if len(cards) > 1 else cards[i].name
-                with stage(title, (1.0 - LEARNING_SHARE) * part):
-                    found[i] = self._judge(cards[i], chosen[i], learned, second)
-        return [found[i] for i in range(len(cards))]
-
-    def _judge(self, card: Any, chosen: Chosen, learned: MarginalValues, other: MarginalValues | None) -> Judged:
-        """Return what the stages after learning find of a card; ``other`` is the field as the second pilot has learned it."""
-        trials, choice, best = chosen.trials, chosen.gains, chosen.best
-        home, cost = self.homes[best], trials[best].cost
-        with stage("fair level", SHARES[0]):
+        cost = self.gains.table.cost(card)
+        trials = self._trials(card)
+        with stage("choosing a home", SHARES[0]):
+            choice = self.choice(card)
+        best = max(range(len(trials)), key=lambda i: float(choice[i].mean()))
+        home = self.homes[best]
+        with stage("fair level", SHARES[1]):
+            learned = self.learn([self.gains.deck(trials[best])], self.pilots.judge)
             curve = self._curve(learned, home, card, self.pilots.screen)
-        with stage("other homes", SHARES[1]):
+        with stage("other homes", SHARES[2]):
             curves = [self._curve(self.gains, one, card, self.pilots.fast) for one in self.homes]
         fast = [mean_interval(one.gains[:, one.costs.index(cost)]) for one in curves]
         rows = rows_for(choice[best], self.precision, LEAST_ROWS, MOST_ROWS)
         fair_card = fair_cards(self.gains.table, self.gains.homes, card)[0] if self.many else card
         plain = [Trial(home, fair_card, self.gains.table.cost(fair_card), self.copies)] if self.many else []
-        with stage("verdict", SHARES[2]):
+        with stage("verdict", SHARES[3]):
             gain, *fair = learned.gains([trials[best], *plain], self.pilots.judge, rows, JUDGE)
         second = difference = None
-        if other is not None and self.pilots.second:
-            with stage("stronger pilot", SHARES[3]):
-                again = self._second(other, self.pilots.second, trials[best], gain, max(SECOND_ROWS, rows // 4))
+        if self.pilots.second:
+            with stage("stronger pilot", SHARES[4]):
+                again = self._second(self.pilots.second, trials[best], gain, max(SECOND_ROWS, rows // 4))
             second = mean_interval(again)
             difference = mean_interval(gain[: len(again)] - again)
-        with stage("copies", SHARES[4]):
+        with stage("copies", SHARES[5]):
             fewer = self._copies(home, card)
         return Judged(
             card,
@@ -230,8 +191,9 @@ class Judge:
             found.append((number, mean_interval(gain)))
         return found
 
-    def _second(self, learned: MarginalValues, pilot: str, trial: Trial, gain: Rows, rows: int) -> Rows:
+    def _second(self, pilot: str, trial: Trial, gain: Rows, rows: int) -> Rows:
         """Return the gain by the second pilot, on the judge's random numbers: twice as many rows where it comes to another one (`NEAR`)."""
+        learned = self.learn([self.gains.deck(trial)], pilot, SECOND_SEED)
         (again,) = learned.gains([trial], pilot, rows, JUDGE)
         if abs(float((gain[: len(again)] - again).mean())) < NEAR or 2 * rows > len(gain):
             return again
@@ -246,7 +208,7 @@ class Judge:
         if not searches(pilot):
             return self.gains
         met = [one for deck in decks for foe in self.gains.field for one in (deck, foe)]
-        return self.gains.with_fit(learn(met, [pilot], jobs=self.gains.arms.jobs, seed=seed, compared=len(decks)))
+        return self.gains.with_fit(learn(met, [pilot], jobs=self.gains.arms.jobs, seed=seed, compared=True))
 
 
 def curve_in(

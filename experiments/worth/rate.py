@@ -80,8 +80,10 @@ def rate(
     field = None if deck is not None else metagame or find_field(table)
     samples = () if deck is not None else games.of(edition).design.samples(edition)
     judge = Judge(gains, tried, pilots, copies=copies, precision=precision, many=bool(samples))
-    with stage("in its best home", 1.0 - (FIELD_SHARE if field else 0.0) - (NEXT_SHARE if samples else 0.0)):
-        found = judge.judge_all(cards)
+    found, share = [], 1.0 - (FIELD_SHARE if field else 0.0) - (NEXT_SHARE if samples else 0.0)
+    for number, card in enumerate(cards, 1):
+        with stage(card.name if len(cards) == 1 else f"{card.name} ({number} of {len(cards)})", share / len(cards)):
+            found.append(judge.judge(card))
     names = distinct([card.name for card in cards])
     rows = [describe(table, one, name, pilots) for one, name in zip(found, names, strict=True)]
     if samples:

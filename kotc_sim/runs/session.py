@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -60,7 +59,7 @@ def learn(
     jobs: int | None = None,
     budget: float | None = None,
     seed: int | None = None,
-    compared: int = 0,
+    compared: bool = False,
 ) -> Any:
     """Return what strategies that learn have learned of decks: a fit for `Contest.fit`, or None if nobody learns.
 
@@ -76,10 +75,9 @@ def learn(
         Processor-seconds, about; by default the learner's own plan.
     seed : int, optional
         Of the games that are learned from; by default the learner's own.
-    compared : int
-        Decks that are compared by this fit with what they meet, if any: then nothing is chosen by who plays these decks best, as it would
-        be chosen for one of them, and the search plays from the beginning, by what is known of the edition's cards. Of several the games
-        of each teach in part what the others' do: the number of all grows as its root.
+    compared : bool
+        Whether scores of different decks by this fit are compared: then nothing is chosen by who plays these decks best, as it would be
+        chosen for one of them, and the search plays from the beginning, by what is known of the edition's cards.
     """
     game = games.of(decks[0])
     learners = [pilot for pilot in (load(game.key, name) for name in dict.fromkeys(strategies)) if pilot.learns]
@@ -90,9 +88,7 @@ def learn(
     learner = first if budget is None else first.within(budget)
     learner = learner if seed is None else learner.with_seed(seed)
     if compared:
-        times = math.sqrt(compared)
-        plan = learner.plan
-        learner = learner.with_plan(bases=False, first=0, searched=int(COMPARED * times * plan.searched), work=times * plan.work)
+        learner = learner.with_plan(bases=False, first=0, searched=int(COMPARED * learner.plan.searched))
     return learn_with(lambda on_games, threads: learner.learn(met, jobs=threads, on_games=on_games), jobs)
 
 

@@ -22,7 +22,7 @@ from kotc_sim.experiments.worth import hosts as homes_module
 from kotc_sim.experiments.worth import judging
 from kotc_sim.experiments.worth.curve import Curve
 from kotc_sim.experiments.worth.hosts import count_cards, digest_of, host_decks_of, remember
-from kotc_sim.experiments.worth.judging import CURVE_ROWS, FAST_ROWS, LEAST_ROWS, TOGETHER, Judge, curve_in
+from kotc_sim.experiments.worth.judging import CURVE_ROWS, FAST_ROWS, LEAST_ROWS, Judge, curve_in
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
 from kotc_sim.experiments.worth.next_deck import TRIED, TRIED_ROWS, OtherDecks, fair_cards, next_deck_of
 from kotc_sim.experiments.worth.rate import rate, with_metagame, with_next_deck
@@ -400,25 +400,6 @@ def test_a_first_word_is_of_few_games(precision: float, rows: int, monkeypatch: 
     judge = Judge(field, field.homes, pilots_of(games.GAMES[EDITION.game], ["greedy"]), precision=precision)
     judge.choice(body(3, 2))
     assert asked == {rows}
-
-
-@played
-@pytest.mark.usefixtures("few_games_here")
-def test_cards_of_one_home_are_learned_together_and_found_as_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pilots that do not learn find the same of a card in a set as of it alone."""
-    field, sizes = gains(), list[int]()
-    judge = Judge(field, field.homes[:1], pilots_of(games.GAMES[EDITION.game], ["greedy"]), precision=3.0)
-
-    def learn(decks: Any, pilot: str, seed: int | None = None) -> Any:
-        sizes.append(len(decks))
-        return field
-
-    monkeypatch.setattr(judge, "learn", learn)
-    cards = [body(sp, hp) for sp in (1, 2, 3) for hp in (1, 2)]
-    together = judge.judge_all(cards)
-    assert sizes == [TOGETHER, len(cards) - TOGETHER]
-    assert [one.card for one in together] == cards
-    assert judge.judge(cards[4]).gain == together[4].gain
 
 
 @pytest.mark.parametrize(("dearer", "fails"), [(0.4, True), (-0.3, False)])
