@@ -208,7 +208,6 @@ def test_commands_that_are_for_the_other_game_say_so() -> None:
 @pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
 def test_a_search_for_cards_that_are_too_strong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kotc_sim.experiments.worth.judging.FAST_ROWS", 40)
-    monkeypatch.setattr("kotc_sim.experiments.worth.synergy.FAST_ROWS", 40)
     short = ("--generations", "1", "--population", "4", "--winners", "2", "--combos", "1", "--precision", "5", "-s", "random")
     page = tmp_path / "found.html"
     result = run("exploit", "--edition", "levelup", *short, "--json", "--html", str(page))

@@ -20,7 +20,7 @@ from kotc_sim.strategies import load
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.levelup.adjustments import NAMES, tuned_weights
 from kotc_sim.strategies.levelup.deck_games import BLOCK, score_against
-from kotc_sim.strategies.levelup.deck_weights import evolved, with_deck_weights
+from kotc_sim.strategies.levelup.deck_weights import GENERATIONS, evolved, with_deck_weights
 from kotc_sim.strategies.levelup.policies import added_name, deck_weights, fast_pilots, policy_numbers
 from kotc_sim.strategies.levelup.pool_decks import pool_deck
 from tests.levelup.test_play import EMBER, GREEDY, TIDE
@@ -47,9 +47,18 @@ def test_without_generations_a_fit_stays_as_it_is() -> None:
     assert deck_weights(NOTHING).tolist() == tuned_weights().tolist()
 
 
-def test_little_learning_looks_for_no_weights() -> None:
-    small = BEST.with_plan(first=64, rounds=1, searched=16)
-    assert small._with_deck_weights([MATCH], NOTHING) is NOTHING
+def test_little_learning_looks_for_no_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def looked_for(matches: object, fit: Fit, seed: int, generations: int) -> Fit:
+        asked.append(generations)
+        return fit
+
+    monkeypatch.setattr("kotc_sim.strategies.levelup.deck_weights.with_deck_weights", looked_for)
+    monkeypatch.setattr("kotc_sim.strategies.levelup.learner.with_the_strongest", lambda matches, fit, *rest: fit)
+    for pilot in (BEST.with_plan(first=64, rounds=1, searched=16), BEST):
+        assert pilot.completed([MATCH], NOTHING, 1) is NOTHING
+    assert asked == [0, GENERATIONS]
 
 
 @pytest.mark.skipif(not COMPILED, reason="minutes without the compiler")

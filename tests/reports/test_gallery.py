@@ -345,7 +345,7 @@ def test_terminal_output_loads_no_plotting_and_no_pandas() -> None:
 
 
 def test_a_search_that_found_nothing_keeps_the_columns_of_its_table(tmp_path: Path) -> None:
-    nothing = report("exploit", {**ALL["exploit"], "cards": [], "archive": [], "combos": []})
+    nothing = report("exploit", {**ALL["exploit"], "cards": [], "archive": [], "combos": [], "combos_searched": 0})
     assert "No undercosted card was found" in page_of(nothing)
     assert "None of the winners" in text_of(nothing)
     (path,) = export.csv(nothing, tmp_path / "out.csv")
