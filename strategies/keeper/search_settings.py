@@ -1,4 +1,4 @@
-"""The settings of searches."""
+"""The settings of searches, apart from the search itself, so that naming one imports no kernel."""
 
 from __future__ import annotations
 

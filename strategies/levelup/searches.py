@@ -1,4 +1,4 @@
-"""How a search is made of settings, apart from the search itself: naming one imports no kernel."""
+"""Making a search of settings and, for one that has learned, fitted weights."""
 
 from __future__ import annotations
 

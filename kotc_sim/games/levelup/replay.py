@@ -67,6 +67,7 @@ class Course:
         if first == second:
             self.seats = (f"{first} (first seat)", f"{second} (second seat)")
         self.narrator = Narrator(self.g, match.cards, players=self.seats, told=told)
+        self.narrator.known = self._known()
         self.lines = [
             f"Game {game} of seed {seed}: {self.seats[0]} sits in the first seat, {self.seats[1]} in the second; "
             f"{self.seats[int(self.g.first)]} goes first."
@@ -77,10 +78,12 @@ class Course:
         from kotc_sim.games.levelup.engine.machine import advance
 
         while not self.g.over:
-            before = self._known()
             advance(self._record)
             after = self._known()
-            self.narrator.known = before | after  # a card that was known is called by its name while it is put where it is hidden
+            self.narrator.known = {
+                *self.narrator.known,
+                *after,
+            }  # a card that was known is called by its name while it is put where it is hidden
             new = self.narrator.lines()
             self.narrator.known = after
             self.lines += new
