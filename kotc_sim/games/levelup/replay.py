@@ -101,7 +101,9 @@ class Course:
         if self.narrator.told is None:
             return set()
         seats = range(2) if self.narrator.told == SPECTATOR else (self.narrator.told,)
-        cards = (p * kinds.MAX_DECK + i for p in range(2) for i in range(int(self.g.n_cards[p])))
+        outside = np.flatnonzero(self._record["card"]["zone"] != kinds.Zone.DECK)
+        offered = self._record["options"]["card"][: int(self.g.n_options)]  # of a deck, who looks at cards knows those
+        cards = {*outside.tolist(), *offered[offered >= 0].tolist()}
         return {card for card in cards if all(knows(self._record, seat, card) for seat in seats)}
 
     def board(self) -> Mapping[str, object]:
