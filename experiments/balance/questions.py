@@ -65,6 +65,7 @@ class Balance(Question):
         from kotc_sim.experiments.balance import balance as search
         from kotc_sim.experiments.pilots import pilots_of
         from kotc_sim.experiments.price import require_stated_prices
+        from kotc_sim.games.protocol import attributes
         from kotc_sim.runs import playing
 
         rules: Any = games.edition(self.edition)
@@ -73,8 +74,7 @@ class Balance(Question):
         if self.prefer not in ("", "bodies", "texts"):
             raise KotcError(f"--prefer {self.prefer} is neither bodies nor texts")
         targets = self._targets()
-        same = ("most", "prefer", "budget", "rounds", "profiles", "precision", "with_field", "with_exploits")
-        asked: dict[str, Any] = {name: getattr(self, name) for name in same}
+        asked = attributes(self, "most prefer budget rounds profiles precision with_field with_exploits")
         asked |= {"only": search.ids_of(self.only, rules), "keep": search.ids_of(self.keep, rules), "targets": targets}
         with playing(run, warm=(game.reference_decks(rules)[:2], pilots_of(game, self.profiles).all)) as how:
             result = search.balance(rules, **asked, seed=run.seed, **how)

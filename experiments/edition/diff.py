@@ -22,7 +22,7 @@ from kotc_sim.experiments.result import ALPHA, CONFIDENCE, BeforeAfter, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, measure_of, t_quantile
 from kotc_sim.games.design import Carried, ComponentChange
-from kotc_sim.games.protocol import Edition, Words
+from kotc_sim.games.protocol import Edition, Words, attributes
 from kotc_sim.runs import Contest, Playing, learn, match_of
 from kotc_sim.runs.tally import MAX_TURNS
 from kotc_sim.shared.result import Ending
@@ -141,7 +141,7 @@ def component_of(row: ComponentChange, holds: Sequence[tuple[str, set[str]]] | N
     """
     *_, before, after = row
     formulas = results.Formulas(formula_before=before, formula_after=after)
-    same: dict[str, Any] = {name: getattr(row, name) for name in ("id", "change", "text", "official_before", "official_after")}
+    same = attributes(row, "id change text official_before official_after")
     users = None if holds is None else tuple(dict.fromkeys(name for name, ids in holds if row.id in ids))
     return results.ComponentDifference(**same, formulas=formulas, used_by=users)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.encoding import Ends
@@ -12,7 +11,7 @@ from kotc_sim.experiments.matchup.result import FieldClimb, FieldLimits, FieldRe
 from kotc_sim.experiments.result import CONFIDENCE, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, normal_quantile
-from kotc_sim.games.protocol import Deck
+from kotc_sim.games.protocol import Deck, attributes
 
 _WORST_FIRST = (Verdict.BROKEN, Verdict.DEPENDS, Verdict.IDLE, Verdict.UNDECIDED, Verdict.WATCH, Verdict.ACCEPTED, Verdict.FAIR)
 
@@ -70,7 +69,6 @@ def matchup_field(deck: Deck, opponents: Sequence[Deck], play: Callable[[Deck], 
 
 
 def _row(other: Deck, one: MatchupResult, p: float) -> Opponent:
-    same = ("score", "interval", "verdict", "more_games", "games", "stopping", "elo", "first_player_advantage", "margin", "homogeneity")
-    kept: dict[str, Any] = {name: getattr(one, name) for name in same}
+    kept = attributes(one, "score interval verdict more_games games stopping elo first_player_advantage margin homogeneity")
     climb = None if one.climb is None else FieldClimb(**vars(one.climb))
     return Opponent(name=other.name, path=str(other.file), **kept, climb=climb, p=p, fit=None if one.limits is None else one.limits.fit)

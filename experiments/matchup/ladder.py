@@ -15,7 +15,7 @@ from kotc_sim.experiments.matchup.result import Rung as Played
 from kotc_sim.experiments.matchup.variants import MOST, Variant, moves, variants_for
 from kotc_sim.experiments.statistics.intervals import measure_of
 from kotc_sim.experiments.statistics.verdicts import Bands
-from kotc_sim.games.protocol import Deck
+from kotc_sim.games.protocol import Deck, attributes
 from kotc_sim.runs import Contest, Workers, crew_of, finish_compiling, learn
 from kotc_sim.runs.tally import Tally
 from kotc_sim.strategies import load
@@ -133,5 +133,4 @@ def variant_score(variant: Variant, result: MatchupResult, strongest: Scored) ->
 def rung_of(result: MatchupResult) -> Played:
     """Return what a result says as a rung of a ladder."""
     a, b = result.pilots_named
-    same = {name: getattr(result, name) for name in ("score", "interval", "games", "margin", "first_player_advantage")}
-    return Played(strategy=a if a == b else f"{a}, {b}", **same)
+    return Played(strategy=a if a == b else f"{a}, {b}", **attributes(result, "score interval games margin first_player_advantage"))

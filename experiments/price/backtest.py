@@ -15,7 +15,7 @@ import math
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import Unpack
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.price.component import UNPRICED
@@ -26,6 +26,7 @@ from kotc_sim.experiments.worth.judging import PRECISION
 from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition, Row, load_edition
 from kotc_sim.games.keeper.editions.difference import smallest_price
+from kotc_sim.games.protocol import attributes
 from kotc_sim.progress import stage
 from kotc_sim.runs import Playing
 
@@ -221,7 +222,6 @@ def _judge(change: Change, component: ComponentPrice) -> JudgedChange:
         says = "agree" if (value > 0) == (change.step > 0) else "disagree"
     raw = change.raw_step
     raw_says = says if says == "undecided" or not raw else "agree" if (value > 0) == (raw > 0) else "disagree"
-    designers: dict[str, Any] = {name: getattr(change, name) for name in ("older", "newer", "before", "after", "scale", "step", "half")}
-    same = ("text", "premium", "fair", "fair_words", "verdict", "use", "level", "at_level", "brought_share")
-    tool: dict[str, Any] = {name: getattr(component, name) for name in same}
+    designers = attributes(change, "older newer before after scale step half")
+    tool = attributes(component, "text premium fair fair_words verdict use level at_level brought_share")
     return JudgedChange(**designers, **tool, id=change.row.id, raw_step=raw, raw_says=raw_says if raw else None, says=says)

@@ -101,11 +101,12 @@ class Exploit(Question):
         """Search."""
         from kotc_sim import games
         from kotc_sim.experiments.worth.exploit import exploit, pilots
+        from kotc_sim.games.protocol import attributes
         from kotc_sim.runs import playing
 
         rules = games.edition(self.edition)
         game = games.of(rules)
-        plan: dict[str, Any] = {name: getattr(self, name) for name in ("generations", "population", "winners", "combos", "precision")}
+        plan = attributes(self, "generations population winners combos precision")
         with playing(run, warm=(game.reference_decks(rules)[:2], pilots(game, self.profiles))) as how:
             result = exploit(rules, **plan, profiles=tuple(self.profiles), seed=run.seed, **how)
         return Found(result, "exploit", "cards", judged=[rules])

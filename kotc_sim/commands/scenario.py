@@ -60,6 +60,8 @@ def shown(result: ScenarioResult) -> str:
 
 def as_json(results: list[ScenarioResult], faults: list[KotcError]) -> Mapping[str, object]:
     """Return results as JSON has them."""
+    from kotc_sim.games.protocol import attributes
+
     return {
         "passed": all(result.passed for result in results) and not faults,
         "errors": [str(fault) for fault in faults],
@@ -68,7 +70,5 @@ def as_json(results: list[ScenarioResult], faults: list[KotcError]) -> Mapping[s
             for result in results
             for difference in result.differences
         ],
-        "scenarios": [
-            {name: getattr(result, name) for name in ("name", "file", "line", "passed", "differences", "log")} for result in results
-        ],
+        "scenarios": [attributes(result, "name file line passed differences log") for result in results],
     }
