@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kotc_sim import games as registry
-from kotc_sim.experiments.play.settled import duel
+from kotc_sim.experiments.play.duel import duel
 from kotc_sim.experiments.statistics.intervals import mean_interval
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.games.protocol import Deck

@@ -40,8 +40,9 @@ class Ladder(Question):
     def answer(self, run: Run) -> Found:
         """Play everybody against everybody."""
         from kotc_sim.experiments.inputs import load_deck
+        from kotc_sim.experiments.play.duel import meet_former
         from kotc_sim.experiments.play.ladder import ladder_of, standard_decks
-        from kotc_sim.experiments.play.settled import by_edition, measure_settled, meet_former
+        from kotc_sim.experiments.play.settled import by_edition, measure_settled
         from kotc_sim.progress import Progress
         from kotc_sim.runs import Workers
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kotc_sim import games as registry
+from kotc_sim.experiments.play.duel import duel
 from kotc_sim.experiments.play.result import DeckResponse, ResponseResult
-from kotc_sim.experiments.play.settled import duel
 from kotc_sim.experiments.statistics.intervals import ends_of
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.games.protocol import Deck

@@ -28,14 +28,10 @@ class Bands:
         low, high = self.fair
         if not 0 <= low < 0.5 < high <= 1:
             raise KotcError(
-                f"the fair band {100 * low:g}–{100 * high:g} % does not surround 50 %",
-                fix="Give two percentages, such as 48 and 52.",
+                f"the fair band {100 * low:g}–{100 * high:g} % does not surround 50 %", fix="Give two percentages, such as 48 and 52."
             )
         if not max(high, 1 - low) <= self.broken < 1:
-            raise KotcError(
-                f"'broken' at {100 * self.broken:g} % lies inside the fair band",
-                fix="Choose it above the band, such as 55.",
-            )
+            raise KotcError(f"'broken' at {100 * self.broken:g} % lies inside the fair band", fix="Choose it above the band, such as 55.")
         if self.level < 0:
             raise KotcError("the tolerance of levels is negative", fix="Use 0.25.")
         if not self.gain > 0:

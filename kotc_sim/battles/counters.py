@@ -209,15 +209,7 @@ def weigh_fights(attacks, defenses, a_weights, d_weights, attackers, defenders, 
     out = np.zeros((2, OUTCOMES), np.int64)
     for i in range(len(attacks)):
         for j in range(len(defenses)):
-            fight(
-                attacks[i].copy(),
-                defenses[j].copy(),
-                attackers.copy(),
-                defenders.copy(),
-                victim.copy(),
-                rules,
-                out,
-            )
+            fight(attacks[i].copy(), defenses[j].copy(), attackers.copy(), defenders.copy(), victim.copy(), rules, out)
             tally(out, a_weights[i] * d_weights[j], totals)
 
 
@@ -231,10 +223,7 @@ def _arguments(battle: Battle) -> tuple[Ints, Ints, Ints, Rules, NDArray[np.int6
     victim = battle.victim_minion
     row = (0, 0, 0, 0, 0) if victim is None else (victim.hp, victim.level, victim.shields, victim.voodoos, 1)
     rules = Rules(
-        battle.rules.piercing,
-        battle.rules.leftover_defense,
-        battle.rules.victim_gone == VictimGone.CONTROLLER,
-        int(battle.victim),
+        battle.rules.piercing, battle.rules.leftover_defense, battle.rules.victim_gone == VictimGone.CONTROLLER, int(battle.victim)
     )
     everybody = battle.attackers + battle.defenders + (() if victim is None else (victim,))
     voodoos = sum(one.voodoos for one in everybody)

@@ -139,20 +139,7 @@ def allocate_packed(rolled, hp, first, width, loses_leftover):
 
 @kernel(allocates=True)  # every index follows from the roll and from `Cells`
 def count_battles(
-    seed,
-    start,
-    stop,
-    attack_dice,
-    defense_dice,
-    attacker_hp,
-    defender_hp,
-    a_first,
-    a_width,
-    d_first,
-    d_width,
-    loses_leftover,
-    a_out,
-    d_out,
+    seed, start, stop, attack_dice, defense_dice, attacker_hp, defender_hp, a_first, a_width, d_first, d_width, loses_leftover, a_out, d_out
 ):
     """Fight battles ``start`` to ``stop - 1`` of the stream ``seed`` by the engine's own policy; count outcomes.
 

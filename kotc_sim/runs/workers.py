@@ -102,8 +102,7 @@ class Workers:
                 import distributed
             except ImportError as error:
                 raise KotcError(
-                    "a scheduler needs dask.distributed, which is not installed",
-                    fix="Install it with `pip install 'kotc-sim[cluster]'`",
+                    "a scheduler needs dask.distributed, which is not installed", fix="Install it with `pip install 'kotc-sim[cluster]'`"
                 ) from error
             _require_answer(scheduler)
             logging.getLogger("distributed.client").addFilter(_is_no_error)
@@ -112,8 +111,7 @@ class Workers:
                 self.client = client(scheduler, set_as_default=False, timeout=CONNECT_SECONDS)
             except (OSError, ValueError) as error:
                 raise KotcError(
-                    f"no scheduler answers at {scheduler}: {error}",
-                    fix="Start one, for instance with `dask scheduler`",
+                    f"no scheduler answers at {scheduler}: {error}", fix="Start one, for instance with `dask scheduler`"
                 ) from error
             self.jobs = max(1, sum(self.client.nthreads().values()))
         else:
