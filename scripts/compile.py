@@ -14,6 +14,7 @@ import time
 from collections.abc import Sequence
 
 from kotc_sim.games import GAMES
+from kotc_sim.games.keeper.engine import machine
 from kotc_sim.strategies import load, names
 
 
@@ -25,6 +26,8 @@ def main(wanted: Sequence[str] = ()) -> None:
         game.compile_kernels(f"from kotc_sim.strategies import load\nfor name in {own!r}:\n    load({game.key!r}, name).compiled\n")
         for name in own:
             load(game.key, name).compiled  # noqa: B018
+        if game.key == "kotc":
+            machine.compile_late(*machine.LATE_HANDLERS)
         print(f"{game.title}: compiled, or found in the cache, in {time.perf_counter() - begin:.0f} s")
 
 

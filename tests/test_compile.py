@@ -134,3 +134,41 @@ print(compiled)
         done = subprocess.run([sys.executable, *command], env=environment, cwd=ROOT, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
     assert done.stdout == "[]\n"
+
+
+LATE = """
+from kotc_sim import games
+from kotc_sim.games.keeper.engine import kinds, machine
+from kotc_sim.runs import match_of
+from kotc_sim.strategies import load
+compile_handler, compiled = machine.compile_handler, []
+def broken(function):
+    if function in machine.LATE_HANDLERS.values():
+        raise error
+    return compile_handler(function)
+def counted(function):
+    compiled.append(function)
+    return compile_handler(function)
+decks = tuple(game.deck(root) for game, root in (games.read(f"decks/{name}.yaml", "deck") for name in ("rats", "armory")))
+match, greedy = match_of(decks), (load("kotc", "greedy"),) * 2
+machine.compile_handler = broken
+for error in (OSError(28, "disk is full"), KeyboardInterrupt()):
+    try:
+        match.play(greedy, 7, 0, 40)
+    except BaseException as raised:
+        print(type(raised).__name__, *raised.args)
+machine.compile_handler = counted
+late, _ = match.play(greedy, 7, 0, 40)
+print(0 < len(compiled) < len(machine.LATE_HANDLERS))
+machine.compile_late(*machine.LATE_HANDLERS)
+again, _ = match_of(decks).play(greedy, 7, 0, 40)
+print(late.tobytes() == again.tobytes())
+"""
+
+
+@compiled
+def test_a_late_handler_is_compiled_when_a_game_comes_to_it() -> None:
+    """Only those that the decks need; what compiling raises reaches the caller, and the games are the same as with all of them ready."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", LATE], env=environment, cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout.splitlines() == ["OSError 28 disk is full", "KeyboardInterrupt", "True", "True"], done.stderr

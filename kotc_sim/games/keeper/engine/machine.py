@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 
 from kotc_sim.compiler import bits, code_sizes, compile_in_background, is_cached, kernel, types
 from kotc_sim.compiler.addresses import address_of
+from kotc_sim.compiler.late import when_called
 from kotc_sim.compiler.lists import list_of, numbers_at
 from kotc_sim.compiler.types import INTERPRETED
 from kotc_sim.games.keeper.engine import kinds
@@ -72,17 +74,20 @@ HANDLERS = {
     kinds.Frame.SELECT: step_select,
     kinds.Frame.PROGRAM: step_program,
     kinds.Frame.BATTLE: step_battle,
+    kinds.Frame.RESOLVE: step_resolve,
+    kinds.Frame.SETUP: step_setup,
+    kinds.Frame.ABILITY: step_ability,
+}
+"""What every deck needs; compiled before the first game."""
+LATE_HANDLERS = {
     kinds.Frame.ALLOCATE: step_allocate,
     kinds.Frame.ROLL: step_roll,
     kinds.Frame.REACT: step_react,
-    kinds.Frame.RESOLVE: step_resolve,
-    kinds.Frame.SETUP: step_setup,
     kinds.Frame.DEPLOY: step_deploy,
     kinds.Frame.DRAW: step_draw,
     kinds.Frame.ORDER: step_order,
     kinds.Frame.ASSIGN: step_assign,
     kinds.Frame.TRAPS: step_traps,
-    kinds.Frame.ABILITY: step_ability,
     kinds.Frame.CRAFT: step_craft,
     kinds.Frame.COPIES: step_copies,
     kinds.Frame.COUNTERS: step_counters,
@@ -94,6 +99,7 @@ HANDLERS = {
     kinds.Frame.ATTACH: step_attach,
     kinds.Frame.LOSS: step_loss,
 }
+"""What some decks need; compiled when a game first comes to one."""
 SERVICES = {S_SETTLE: settle, S_MOVE: move_card, S_CAN_USE: usable}
 
 
@@ -143,19 +149,38 @@ def install(match: Any) -> None:
     """Write the addresses of the machine, its handlers and services into a ``MATCH`` record of this process.
 
     The first call compiles what is not in the cache; see :func:`compile_all`. They are those of the set of machine code that this
-    thread uses (`kotc_sim.compiler.addresses.own_code`).
+    thread uses (`kotc_sim.compiler.addresses.own_code`). A late handler that is not ready yet is made ready when a game comes to it.
     """
     compile_all()
     handlers, services = match.handlers, match.services  # each look at a record's attribute makes another view
-    for kind, function in _handlers.items():
-        handlers[kind] = address_of(function)
+    for kind in (*HANDLERS, *LATE_HANDLERS):
+        handlers[kind] = address_of(_handlers[kind]) if kind in _handlers else _late_address(kind)
     for number, function in _services.items():
         services[number] = address_of(function)
     match.advance = address_of(advance)
 
 
+@functools.cache
+def _late_address(kind: kinds.Frame) -> int:
+    """Return the address that stands for a late handler's until a game comes to it."""
+
+    def address() -> int:
+        compile_late(kind)
+        return address_of(_handlers[kind])
+
+    return when_called(address, int(MatchType.offset("handlers")) + kind * np.dtype(np.uint64).itemsize)
+
+
+def compile_late(*wanted: kinds.Frame) -> None:
+    """Compile these late handlers, or load them from the cache."""
+    with _lock:
+        for kind in wanted:
+            if kind not in _handlers:
+                _handlers[kind] = compile_handler(LATE_HANDLERS[kind])
+
+
 def compile_all(first: str = "", on_share: Callable[[float], None] | None = None) -> None:
-    """Compile the handlers and services, or load them from the cache, once in this process.
+    """Compile the services and all handlers but the late ones, or load them from the cache, once in this process.
 
     If they are not in the cache, a second process compiles from the other end of the list, so that a cold start uses two cores.
 
@@ -182,6 +207,8 @@ def compile_all(first: str = "", on_share: Callable[[float], None] | None = None
                 _services[number] = compile_service(function)
                 note(function)
         _handlers.update(found)
+    if INTERPRETED:
+        compile_late(*LATE_HANDLERS)
 
 
 def _shares(on_share: Callable[[float], None], strategies: bool, two: bool) -> Callable[[Any], None]:
