@@ -43,12 +43,8 @@ def of_edition(name: str | os.PathLike[str], folder: str | os.PathLike[str] = ""
 
     What cannot be read counts as the first game's, whose loader says what is wrong.
 
-    Parameters
-    ----------
-    name : str or path
-        An edition's name, or the path of a proposal.
-    folder : path
-        Where a relative path is looked for first; then in the current folder.
+    ``name``: an edition's name, or the path of a proposal. ``folder``: where a relative path is looked for first; then in the current
+    folder.
     """
     word = os.fspath(name)
     for _ in range(_DEPTH):

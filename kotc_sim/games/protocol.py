@@ -365,12 +365,8 @@ class Game(Protocol):
     def compile_kernels(self, first: str = "", on_share: Callable[[float], None] | None = None) -> None:
         """Compile the engine into the cache.
 
-        Parameters
-        ----------
-        first : str
-            Python statements that a second process runs at the same time, such as some that compile strategies.
-        on_share : callable, optional
-            Called with the share of the work that is done, from 0 to 1, if that can be foreseen.
+        ``first``: Python statements that a second process runs at the same time, such as some that compile strategies. ``on_share``: called
+        with the share of the work that is done, from 0 to 1, if that can be foreseen.
         """
 
     def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:

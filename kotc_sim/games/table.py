@@ -48,14 +48,8 @@ class Table(ABC):
 
     A `KotcError` from every method: if a strategy's score is not a number, or a choice is none.
 
-    Parameters
-    ----------
-    pilots : two Pilot
-        The one of A only says what it would have done.
-    game, seed : int
-        The number of the game, and the seed of the run.
-    least : float
-        A pilot has not tried options that it scores no higher.
+    ``pilots``: the one of A only says what it would have done. ``game``, ``seed``: the number of the game, and the seed of the run.
+    ``least``: a pilot has not tried options that it scores no higher.
     """
 
     def __init__(self, course: Course, pilots: Sequence[Any], game: int, seed: int, least: float) -> None:

@@ -31,12 +31,8 @@ KEPT = 16
 class Desk:
     """Reads editions, cards and decks for the page.
 
-    Parameters
-    ----------
-    folder : Path
-        Where proposals are written, to be read as editions: file names are digests.
-    give_way : callable
-        Called between two cards, so that somebody who types does not wait for sixty hostile texts.
+    ``folder``: where proposals are written, to be read as editions: file names are digests. ``give_way``: called between two cards, so that
+    somebody who types does not wait for sixty hostile texts.
     """
 
     def __init__(self, folder: Path, give_way: Callable[[], None] = lambda: None) -> None:

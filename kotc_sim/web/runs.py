@@ -97,12 +97,8 @@ class Run:
 class Runs:
     """The runs of a folder; all methods are called from one event loop's thread.
 
-    Parameters
-    ----------
-    folder : Path
-        One folder a run lies in it.
-    write : coroutine function
-        Writes the files of a question into a folder, or raises `KotcError`; see `kotc_sim.web.desk.Desk.files`.
+    ``folder``: one folder a run lies in it. ``write``: writes the files of a question into a folder, or raises `KotcError`; see
+    `kotc_sim.web.desk.Desk.files`.
     """
 
     def __init__(self, folder: Path, write: Callable[[Question, Path], Awaitable[None]]) -> None:
@@ -140,10 +136,7 @@ class Runs:
     def news(self, version: int, known: set[str]) -> list[Mapping[str, object]]:
         """Return what a page has to hear that was told of a version: runs that have changed since, the latest first.
 
-        Parameters
-        ----------
-        known : set of str
-            The runs that the page knows; only of others it hears what was asked. Brought up to date.
+        ``known``: the runs that the page knows; only of others it hears what was asked. Brought up to date.
         """
         rows: list[Mapping[str, object]] = [
             {**run.row(), **({} if run.id in known else {"asked": run.asked})}

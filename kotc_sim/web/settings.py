@@ -102,17 +102,8 @@ def kind_of(ask: str) -> type[Question]:
 def read_settings(ask: str, fields: Fields, game: Game, *, decks: int, cards: int) -> Mapping[str, object]:
     """Return the settings that are sent, by the names of their fields; each is checked as its declaration says.
 
-    Parameters
-    ----------
-    fields
-        Decks are numbers among those of the question. Its cards and its edition are no settings: they are what it is about.
-    decks, cards
-        So many the question has.
-
-    Raises
-    ------
-    KotcError
-        If one is not what it should be, or is missing.
+    ``fields``: decks are numbers among those of the question. Its cards and its edition are no settings: they are what it is about.
+    ``decks``, ``cards``: so many the question has. Raises a `KotcError` if one is not what it should be, or is missing.
     """
     chosen: dict[str, Any] = {}
     for one in settings_of(ask):

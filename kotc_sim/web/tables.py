@@ -78,15 +78,8 @@ class Game:
 class Tables:
     """The games of a folder; all methods are called from one event loop's thread.
 
-    Parameters
-    ----------
-    write : coroutine function
-        Writes the files of a question; see `kotc_sim.web.runs.Runs`.
-
-    Raises
-    ------
-    KotcError
-        From every method: if there is no such game, or the pilot cannot play it.
+    ``write``: writes the files of a question; see `kotc_sim.web.runs.Runs`. Every method raises a `KotcError` if there is no such game, or
+    the pilot cannot play it.
     """
 
     def __init__(self, folder: Path, write: Callable[[Question, Path], Awaitable[None]]) -> None:

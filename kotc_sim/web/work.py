@@ -31,10 +31,7 @@ class _Kept(TypedDict):
 class Work:
     """What lies on the workbench.
 
-    Parameters
-    ----------
-    folder
-        `NOTE` lies in it, which the page reads again, and beside it the YAML, whose names begin with the game's key.
+    ``folder``: `NOTE` lies in it, which the page reads again, and beside it the YAML, whose names begin with the game's key.
     """
 
     def __init__(self, folder: Path, desk: Desk) -> None:

@@ -58,10 +58,7 @@ CARD_MAGIC, CARD_LEVEL, DISCARD_OTHERS, NEW_PILE, REDRAW = range(26, len(NAMES))
 def weights_of(values: Mapping[str, float]) -> NDArray[np.float64]:
     """Return weights in the order of ``NAMES``; those that are not named are 0.
 
-    Raises
-    ------
-    KotcError
-        If a weight has no such name.
+    Raises a `KotcError` if a weight has no such name.
     """
     for name in values:
         if name not in WEIGHTS:

@@ -37,10 +37,7 @@ def __getattr__(name: str) -> Any:
 class LevelUpStrategy(AnyStrategy):
     """A strategy for Level-Up.
 
-    Attributes
-    ----------
-    allocates : bool
-        Whether it makes arrays (``kotc_sim.compiler.jit.kernel``).
+    ``allocates``: whether it makes arrays (``kotc_sim.compiler.jit.kernel``).
     """
 
     game = "levelup"

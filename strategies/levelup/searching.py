@@ -14,14 +14,8 @@ from kotc_sim.strategies.levelup.searches import custom_search
 def search_strategy(kind: str, base: None = None, playouts: int | None = None) -> LevelUpStrategy:
     """Make a search.
 
-    Parameters
-    ----------
-    kind : str
-        ``lookahead`` or ``best``.
-    base : None
-        Greedy plays the consequences out; no other base can be named.
-    playouts : int, optional
-        Playouts of one decision, in place of the usual number.
+    ``kind``: ``lookahead`` or ``best``. ``base``: greedy plays the consequences out; no other base can be named. ``playouts``: playouts of
+    one decision, in place of the usual number.
     """
     settings = np.array(SETTINGS[kind], np.float64)
     name = kind

@@ -39,12 +39,8 @@ def replay(
 
     A `KotcError` if a strategy's score is not a number, or a strategy from a file raises.
 
-    Parameters
-    ----------
-    decks : sequence of Deck
-        Side A, side B, and further players.
-    pilots : two Pilot
-        Who play A and B, as in the run; further players are played by B's in both games of a pair.
+    ``decks``: side A, side B, and further players. ``pilots``: who play A and B, as in the run; further players are played by B's in both
+    games of a pair.
     """
     with np.errstate(over="ignore"), find_blame(pilots, f"game {game} of seed {seed}"):
         course = Course(match, pilots, game, seed)

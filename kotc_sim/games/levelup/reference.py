@@ -44,12 +44,8 @@ def plain(edition: LevelUpEdition, level: int, defense: int, kind: str = "", sub
 
     A `KotcError` if the line does not reach the level.
 
-    Parameters
-    ----------
-    level, defense : int
-        Where the line is below the defense, the creature has attack 0 and the line's defense.
-    kind, subtype : str
-        Its type and subtype; by default the first of the edition.
+    ``level``, ``defense``: where the line is below the defense, the creature has attack 0 and the line's defense. ``kind``, ``subtype``:
+    its type and subtype; by default the first of the edition.
     """
     total = edition.strength(level)
     defense = min(max(0, defense), total)

@@ -31,12 +31,8 @@ class Completion:
 def complete(text: str, edition: Edition) -> Completion:
     """Return what may follow the beginning of a card text, up to where somebody is writing.
 
-    Parameters
-    ----------
-    text : str
-        What stands before the caret; of a text longer than `MAX_CHARACTERS` nothing is offered.
-    edition : Edition
-        Whose vocabulary is offered. Components that it bans are left out.
+    ``text``: what stands before the caret; of a text longer than `MAX_CHARACTERS` nothing is offered. ``edition``: whose vocabulary is
+    offered. Components that it bans are left out.
     """
     if len(text) > MAX_CHARACTERS:
         return Completion((0, 0), ())
@@ -81,12 +77,8 @@ def _plain(text: str) -> str:
 def write_completed(row: Row, edition: Edition, words: str = "", *, single: bool = False) -> str:
     """Return a row as it is written on a card, with its terminator.
 
-    Parameters
-    ----------
-    words : str
-        What has been typed: its numbers are taken, and missing ones are 1.
-    single : bool
-        Effects: whether there can never be more than one target.
+    ``words``: what has been typed: its numbers are taken, and missing ones are 1. ``single``: effects: whether there can never be more than
+    one target.
     """
     numbers = [min(int(found), 999) or 1 for found in re.findall(r"\d{1,9}", words)]
     values = {"x": 0, "y": 0}

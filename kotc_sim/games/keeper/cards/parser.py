@@ -73,14 +73,8 @@ def parse_text(
     A `KotcError` if the text does not consist of the edition's components: where, which words, and the nearest component. A text is never
     guessed (17.wording.17).
 
-    Parameters
-    ----------
-    text : str
-        As printed: paragraphs, straight or typographic quotation marks, ``→`` or ``->``.
-    file, line : str, int
-        Where the text begins, for messages; line 0 if unknown.
-    column : int, optional
-        Column of the first character, if the text stands on one line of the file.
+    ``text``: as printed: paragraphs, straight or typographic quotation marks, ``→`` or ``->``. ``file``, ``line``: where the text begins,
+    for messages; line 0 if unknown. ``column``: column of the first character, if the text stands on one line of the file.
     """
     if len(text) > MAX_CHARACTERS:
         what = f"the text has more than {MAX_CHARACTERS} characters"

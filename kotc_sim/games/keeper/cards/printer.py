@@ -16,13 +16,8 @@ def write_text(caveat: Component | None, abilities: Sequence[Ability], edition: 
 
     Paragraphs separated by line breaks.
 
-    Parameters
-    ----------
-    caveat : Component or None
-        Written as the first paragraph.
-    abilities : sequence of Ability
-        One paragraph each. In the style with sentences an ability is written with its first sub-ability only,
-        since there it has no more.
+    ``caveat``: written as the first paragraph. ``abilities``: one paragraph each. In the style with sentences an ability is written with
+    its first sub-ability only, since there it has no more.
     """
     paragraphs = [] if caveat is None else [write(caveat, edition)]
     arrows = edition.wording.style == "arrows"

@@ -129,12 +129,7 @@ def plain_card(name: str, edition: Edition, node: Node) -> Card | None:
 def plain_minion(sp: int, hp: int, edition: str = NEWEST, name: str = "") -> Card:
     """Return a minion without abilities.
 
-    Parameters
-    ----------
-    edition : str
-        Name or path of the edition that prices it.
-    name : str
-        Its name; by default ``minion 2/4``.
+    ``edition``: name or path of the edition that prices it. ``name``: its name; by default ``minion 2/4``.
     """
     return compose(load_edition(edition), body=(sp, hp), name=name or f"minion {sp}/{hp}")
 

@@ -85,12 +85,8 @@ class Proposal:
     def yaml(self, name: str, out: Path | None, heading: str, comment: Callable[[str], str]) -> str:
         """Return the file of the proposal.
 
-        Parameters
-        ----------
-        out : Path or None
-            Where it is going to lie: an edition in a file is named from there.
-        comment : callable
-            What stands beside a changed price, by the component's id, or a changed rule, by ``rules.`` and its name.
+        ``out``: where it is going to lie: an edition in a file is named from there. ``comment``: what stands beside a changed price, by the
+        component's id, or a changed rule, by ``rules.`` and its name.
         """
         extends = self.edition.name
         if self.edition.base != self.edition.name:

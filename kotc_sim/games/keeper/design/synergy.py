@@ -82,13 +82,8 @@ def _is_allowed(card: Card, carriers: Sequence[Card], edition: Edition) -> bool:
 def read_needs(card: Card, row: Row, edition: Edition, *, alone: bool) -> NeedsAndSupplies:
     """Return what a component on a card needs and supplies.
 
-    Parameters
-    ----------
-    edition : Edition
-        Which counters wound.
-    alone : bool
-        Whether only that counts which makes its worth depend on company: of effects counters, and what they do to nobody's cards but
-        one's own.
+    ``edition``: which counters wound. ``alone``: whether only that counts which makes its worth depend on company: of effects counters, and
+    what they do to nobody's cards but one's own.
     """
     needs: set[tuple[str, str]] = set()
     supplies: set[tuple[str, str]] = set()

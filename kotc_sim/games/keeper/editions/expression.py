@@ -28,12 +28,7 @@ def parse_expression(text: str, words: frozenset[str] = frozenset()) -> tuple[Co
 
     All comparisons must hold. A `ValueError` with a message that says what is wrong.
 
-    Parameters
-    ----------
-    text : str
-        Such as ``your_minions < enemy_minions and your_hp <= x``.
-    words : frozenset of str
-        Words allowed besides `STATE_WORDS`, such as ``x``.
+    ``text``: such as ``your_minions < enemy_minions and your_hp <= x``. ``words``: words allowed besides `STATE_WORDS`, such as ``x``.
     """
     result = []
     for part in re.split(r"\band\b", text):

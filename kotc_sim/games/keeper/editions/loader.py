@@ -41,12 +41,8 @@ def load_edition(name_or_path: str | os.PathLike[str] = NEWEST, folder: str | os
     The same file, unchanged, gives the same object. A `KotcError` if there is no such edition, or the file has a fault; with file, line and
     cure.
 
-    Parameters
-    ----------
-    name_or_path : str or path
-        ``kotc-20``, the default, or the path of a YAML file (recognised by its suffix or a separator).
-    folder : path, optional
-        Where a relative path is looked for first; then in the current folder.
+    ``name_or_path``: ``kotc-20``, the default, or the path of a YAML file (recognised by its suffix or a separator). ``folder``: where a
+    relative path is looked for first; then in the current folder.
     """
     path = locate(os.fspath(name_or_path), folder)
     try:

@@ -150,12 +150,7 @@ def check_program(node: Node, scope: Scope) -> tuple[Mapping[str, Any], ...]:
 
     A `KotcError` for an unknown primitive, a missing or unknown argument, or a reference to something that is not defined there.
 
-    Parameters
-    ----------
-    node : Node
-        A list of single-key maps.
-    scope : Scope
-        What it may refer to; ``rolled`` and ``chosen`` are updated.
+    ``node``: a list of single-key maps. ``scope``: what it may refer to; ``rolled`` and ``chosen`` are updated.
     """
     steps = node.sequence("a program")
     if not steps:

@@ -20,15 +20,8 @@ _TURNS_WITHOUT_USE = 3  # rounds after which an entry that nothing asked for is 
 class Player:
     """Plays a game by a script.
 
-    Attributes
-    ----------
-    at : int
-        Index of the next entry.
-    legal : list of Entry
-        Entries said to be illegal that are legal.
-    vacuous : bool
-        Whether entries for questions that have one possible answer, which the engine does not ask, are used up where the entry after
-        them, or the end, is reached.
+    ``at``: index of the next entry. ``legal``: entries said to be illegal that are legal. ``vacuous``: whether entries for questions that
+    have one possible answer, which the engine does not ask, are used up where the entry after them, or the end, is reached.
     """
 
     def __init__(self, game: Game, entries: list[Entry], *, vacuous: bool = False) -> None:

@@ -20,13 +20,8 @@ def load_deck(path: str | os.PathLike[str], edition: str | os.PathLike[str] | No
 
     A `KotcError` if the file is malformed or names an unknown card. An illegal deck is no error here: see `legality.problems`.
 
-    Parameters
-    ----------
-    path : path
-        A file with ``cards:`` (``name: copies`` or ``copies: name``) and, for cards of its own,
-        ``library:`` or ``include:`` (paths relative to the file).
-    edition : str or path, optional
-        Instead of the edition that the file names (``levelup`` if it names none).
+    ``path``: a file with ``cards:`` (``name: copies`` or ``copies: name``) and, for cards of its own, ``library:`` or ``include:`` (paths
+    relative to the file). ``edition``: instead of the edition that the file names (``levelup`` if it names none).
     """
     return read_deck(read_yaml(path, "deck"), edition)
 
