@@ -86,6 +86,22 @@ def precision(number: str, default: float = 0.25) -> Any:
     return option("--precision", metavar="POINTS", min=0.02, max=5.0, check="number", help=words, default=default)
 
 
+def states(word: str, names: Sequence[str]) -> bool:
+    """Say whether a word of a command line is one of these options, with or without its value behind it."""
+    return any(word == name or word.startswith(f"{name}=" if name.startswith("--") else name) for name in names)
+
+
+def without_options(words: Sequence[str], names: Sequence[str], flags: Sequence[str] = ()) -> list[str]:
+    """Return a command line without these options and their values, and without these flags."""
+    kept, rest = [], iter(words)
+    for word in rest:
+        if word in names:
+            next(rest, None)
+        elif word not in flags and not states(word, names):
+            kept.append(word)
+    return kept
+
+
 def names_in(text: str) -> list[str]:
     """Return the strategies of ``--strategy``, each once; errors where none is named."""
     names = list(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))

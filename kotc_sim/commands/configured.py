@@ -9,6 +9,7 @@ from typing import Any
 import typer
 
 from kotc_sim.errors import KotcError
+from kotc_sim.questions import states
 
 KEYS: dict[str, type] = {"edition": str, "jobs": int, "folder": str}
 OF_FILES = ("--deck", "--in")
@@ -36,17 +37,12 @@ def configured(arguments: Sequence[str], params_of: Callable[[Sequence[str]], Se
     typed = words[:end]
     for parameter in params_of(words):
         key = parameter.name
-        if key not in stated or f"--{key}" not in parameter.opts or _gives(typed, parameter.opts):
+        if key not in stated or f"--{key}" not in parameter.opts or any(states(word, parameter.opts) for word in typed):
             continue
-        if key != "edition" or (words[0] in ABOUT_AN_EDITION and not _gives(typed, OF_FILES)):
+        if key != "edition" or (words[0] in ABOUT_AN_EDITION and not any(states(word, OF_FILES) for word in typed)):
             words[end:end] = [f"--{key}", str(stated[key])]
             end += 2
     return words
-
-
-def _gives(words: Sequence[str], names: Sequence[str]) -> bool:
-    """Say whether a command line gives an option, by one of its names."""
-    return any(word == name or word.startswith(f"{name}=" if name.startswith("--") else name) for word in words for name in names)
 
 
 def _read(file: Path) -> dict[str, Any]:

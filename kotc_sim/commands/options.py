@@ -24,6 +24,7 @@ from kotc_sim import __version__
 from kotc_sim.commands.completing import completing
 from kotc_sim.commands.examples import EXAMPLES
 from kotc_sim.errors import KotcError, command_line, say
+from kotc_sim.questions import states, without_options
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments")
 """What follows ``kotc-sim`` on the command line of this run."""
@@ -157,18 +158,10 @@ def arguments() -> list[str]:
 
 def without_output(words: Sequence[str]) -> list[str]:
     """Return arguments without those that do not change what is found: threads, scheduler, checkpoint, and how and where it is written."""
-    named = ["--jobs", "--scheduler", "--resume", "--html", "--csv", "--parquet"]
+    named = ["--jobs", "-j", "--scheduler", "--resume", "--html", "--csv", "--parquet"]
     if words[:1] != ["try"]:  # whose --out names cards
         named.append("--out")
-    kept, skip = [], False
-    for word in words:
-        if skip:
-            skip = False
-        elif word in named or word == "-j":
-            skip = True
-        elif word not in ("--json", "--strict", "--brief") and not word.startswith(("-j", *(f"{name}=" for name in named))):
-            kept.append(word)
-    return kept
+    return without_options(words, named, ("--json", "--strict", "--brief"))
 
 
 def reproduce_command(argv: Sequence[str] | None = None, *, seed: int | None = None) -> str:
@@ -177,6 +170,6 @@ def reproduce_command(argv: Sequence[str] | None = None, *, seed: int | None = N
     ``argv`` are the arguments after ``kotc-sim``, by default those of this run; a ``seed`` is added if they do not state one.
     """
     parts = arguments() if argv is None else list(argv)
-    if seed is not None and not any(part == "--seed" or part.startswith("--seed=") for part in parts):
+    if seed is not None and not any(states(part, ("--seed",)) for part in parts):
         parts += ["--seed", str(seed)]
     return command_line(["kotc-sim", *parts])

@@ -33,6 +33,7 @@ from kotc_sim import __version__
 from kotc_sim.compiler import add_checksum, cache_base, kernels_digest, read_checksummed, remove_damaged
 from kotc_sim.errors import Interrupted, KotcError, Stopped, command_line, say
 from kotc_sim.output import read_json, write_output
+from kotc_sim.questions import without_options
 from kotc_sim.runs.saved import Pack, Saved, pack, unpack
 
 FLUSH_SECONDS = 5.0
@@ -229,7 +230,7 @@ def resumable(folder: Path | None, arguments: Sequence[str]) -> Iterator[Checkpo
     Without a ``folder`` it is one of the user's cache, which is removed when the run is complete; ``arguments`` are those of the command
     line, after ``kotc-sim``.
     """
-    plain = _without_resume(arguments)
+    plain = without_options(arguments, (_OPTION,))
     command = command_line(["kotc-sim", *plain])
     chosen = folder or default_folder(command)
     if folder is None:
@@ -309,17 +310,3 @@ def _remove_old(runs: Path) -> None:
                 shutil.rmtree(folder, ignore_errors=True)
     except OSError:
         return  # there are none, or another process was faster
-
-
-def _without_resume(arguments: Sequence[str]) -> list[str]:
-    left: list[str] = []
-    skip = False
-    for part in arguments:
-        if skip or part.startswith(f"{_OPTION}="):
-            skip = False
-            continue
-        if part == _OPTION:
-            skip = True
-            continue
-        left.append(part)
-    return left
