@@ -13,7 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations, combinations_with_replacement, permutations
 from typing import Any
 
 import numpy as np
@@ -67,12 +67,6 @@ class Turn:
     resources: int = 0
 
 
-def _orders() -> Any:
-    """Return in which orders ready minions may block, by their places, -1 behind the last; shape (orders, MOST_READY)."""
-    found = [order for n in range(MOST_READY + 1) for order in permutations(range(MOST_READY), n)]
-    return np.array([[*order, *[-1] * (MOST_READY - len(order))] for order in found], np.int64)
-
-
 def _rolls() -> tuple[Any, Any, Any]:
     """Return where the rolls of n dice begin, how many dice show each face, shape (rolls, FACES), and the chances of the rolls."""
     starts, faces, chances = [0], [], []
@@ -85,7 +79,10 @@ def _rolls() -> tuple[Any, Any, Any]:
     return np.array(starts, np.int64), np.array(faces, np.int64), np.array(chances, np.float64)
 
 
-ORDERS = _orders()
+ORDERS: Any = np.array(
+    [[*order, *[-1] * (MOST_READY - n)] for n in range(MOST_READY + 1) for order in permutations(range(MOST_READY), n)], np.int64
+)
+"""In which orders ready minions may block, by their places, -1 behind the last; shape (orders, MOST_READY)."""
 STARTS, ROLLS, CHANCES = _rolls()
 _HP_BITS, _SP_BITS, _MINION_BITS = 6, 2, 5
 _SPS_AT = _HP_BITS + 1
@@ -320,11 +317,6 @@ def _codes(turn: Turn) -> list[int]:
     return codes + [0] * (MOST_MINIONS - len(codes))
 
 
-def team_of(sps: tuple[int, ...]) -> int:
-    """Return attackers as `solve` takes them."""
-    return sum(n << (sp - 1) * _SP_BITS for sp, n in Counter(sps).items())
-
-
 class Solver:
     """Values of turns, each found once."""
 
@@ -354,7 +346,8 @@ class Solver:
                 code = _codes(replace(turn, minions=(minion,)))[0]
                 order.append(next(i for i, other in enumerate(ready) if other == code and i not in order))
             row = ORDERS.tolist().index(order + [-1] * (MOST_READY - len(order)))
-        return self._solve(turn, team_of(team), place, row)
+        packed = sum(n << (sp - 1) * _SP_BITS for sp, n in Counter(team).items())
+        return self._solve(turn, packed, place, row)
 
     def best_block(self, turn: Turn, team: tuple[int, ...], victim: Minion | None) -> tuple[Minion, ...]:
         """Return the block, in order, that is best against an attack; of equal ones the smallest."""
@@ -364,7 +357,7 @@ class Solver:
 
     def best_attack(self, turn: Turn) -> tuple[tuple[int, ...], Minion | None] | None:
         """Return the best attack, its team and victim (None: the player); None if nothing can win."""
-        teams = {tuple(sorted(sps)) for sps in _subsets(turn.attackers)}
+        teams = {tuple(sorted(sps)) for n in range(len(turn.attackers)) for sps in combinations(turn.attackers, n + 1)}
         victims = {minion for minion in turn.minions if not minion.used} | (set() if turn.met else {None})
         options = [(self.attack(turn, team, victim), team, victim) for team in sorted(teams) for victim in sorted(victims, key=repr)]
         value, team, victim = max(options, key=lambda option: option[0], default=(0.0, (), None))
@@ -387,17 +380,13 @@ class Solver:
             for minion in set(turn.minions):
                 yield minion, without(replace(turn, destroys=turn.destroys - 1, resources=turn.resources - SPELL_COST), minion)
 
-    def can_burn(self, turn: Turn) -> bool:
-        """Say whether *burn* can be cast."""
-        return turn.burns > 0 and turn.resources >= SPELL_COST
-
     def _value(self, turn: Turn) -> float:
         if turn.hp <= 0:
             return 1.0
         if turn.destroys == turn.burns == 0 or turn.resources < SPELL_COST:
             return self.battles(turn)
         found = [self.battles(turn), *(self.value(after) for _, after in self.destroys(turn))]
-        if self.can_burn(turn) and turn.minions:
+        if turn.burns > 0 and turn.resources >= SPELL_COST and turn.minions:
             found.append(self.burn(turn))
         return max(found)
 
@@ -418,8 +407,3 @@ def _assignments(turn: Turn, dice: tuple[int, ...]) -> Iterator[tuple[Turn, tupl
         for minion in set(turn.minions):
             after = without(turn, minion, minion.hp - die)
             yield replace(after, hp=after.hp - max(0, die - minion.hp)), tuple(rest)
-
-
-def _subsets(items: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    for mask in range(1, 1 << len(items)):
-        yield tuple(item for i, item in enumerate(items) if mask >> i & 1)

@@ -49,12 +49,6 @@ def _range(kind: Any) -> str:
     return f"{low:g} to {high:g}" if low is not None else f"at most {high:g}"
 
 
-def _usage(command: Any) -> list[str]:
-    arguments = [one for one in command.params if isinstance(one, TyperArgument) and not one.hidden]
-    names = [str(one.metavar or one.name) for one in arguments]
-    return [name if one.required or name.startswith("[") else f"[{name}]" for one, name in zip(arguments, names, strict=True)]
-
-
 def write_options(command: Any, context: Any, formatter: Any) -> None:
     """Write the arguments and options of a command, section by section."""
     sections: dict[str, list[tuple[str, str]]] = {}
@@ -86,7 +80,8 @@ class Command(TyperCommand):
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return what follows the command's name."""
-        return [*_usage(self), "[OPTIONS]"]
+        named = [(one, str(one.metavar or one.name)) for one in self.params if isinstance(one, TyperArgument) and not one.hidden]
+        return [*(name if one.required or name.startswith("[") else f"[{name}]" for one, name in named), "[OPTIONS]"]
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         """Write what the command does, and its examples."""
@@ -108,12 +103,9 @@ class Group(TyperGroup):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the commands, and the options of the group itself."""
-        self.format_commands(ctx, formatter)
+        shown = [(str(name), first_sentence(one.help)) for name, one in self.commands.items() if not one.hidden]
+        _list(formatter, "Commands", shown)
         write_options(self, ctx, formatter)
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write a line a command, whole."""
-        _list(formatter, "Commands", [(str(name), first_sentence(one.help)) for name, one in self.commands.items() if not one.hidden])
 
 
 def first_sentence(words: str | None) -> str:

@@ -14,7 +14,7 @@ from kotc_sim.commands.completing import completing
 from kotc_sim.commands.helping import first_sentence
 from kotc_sim.errors import KotcError, say
 from kotc_sim.output import make_folder, write_output
-from kotc_sim.yaml_source import Node, split_documents
+from kotc_sim.yaml_source import split_documents
 from kotc_sim.yaml_source.places import deck_folder, no_such_file, shipped_files
 
 Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME…]", help="Such as raptors; without one, all.", **completing("file"))]
@@ -60,8 +60,9 @@ def _described(name: str, file: Path) -> dict[str, str]:
 def _write(files: list[Path], out: Path) -> int:
     """Write files and what they include below a folder, where nothing else lies under their names; return how many."""
     for file in files:
-        beside = [file.parent / node.raw for node in _included(split_documents(f"decks/{file.as_posix()}")[0])]
-        files += [one for one in beside if one not in files]
+        root = split_documents(f"decks/{file.as_posix()}")[0]
+        included = [one for key, value in root.pairs if key.raw == "include" for one in (value.items if value.kind == "list" else [value])]
+        files += [one for one in (file.parent / node.raw for node in included) if one not in files]
     for file in files:
         if (out / file).exists():
             raise KotcError("this file is there already", file=out / file, fix="Name another folder, or remove it.")
@@ -69,8 +70,3 @@ def _write(files: list[Path], out: Path) -> int:
         make_folder((out / file).parent)
         write_output(out / file, deck_folder().joinpath(file).read_bytes())
     return len(files)
-
-
-def _included(root: Node) -> list[Node]:
-    found = [value for key, value in root.pairs if key.raw == "include"]
-    return [one for node in found for one in (node.items if node.kind == "list" else [node])]

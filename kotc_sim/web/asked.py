@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from kotc_sim.experiments.asked import QUESTIONS
 from kotc_sim.questions import names_in
 from kotc_sim.web.desk import CARDS_FILE, DECK_FILES, EDITION_FILE, shipped
 from kotc_sim.web.question import Question
-from kotc_sim.web.settings import Setting, kind_of, settings_of
+from kotc_sim.web.settings import Setting, settings_of
 
 REPORT, RESULT, GAMES, FIRST = "report.html", "result.json", "games", "first.html"
 
 
 def first_of(question: Question) -> Question | None:
     """Return the question by which a fast pilot has a first word; None if there is none, or it asks that pilot itself."""
-    first = kind_of(question.ask).FIRST
+    first = QUESTIONS[question.ask].FIRST
     if not first or first[0] in question.settings.items():
         return None
     decks = {one.name for one in settings_of(question.ask) if one.kind == "deck"}
@@ -24,7 +25,7 @@ def first_of(question: Question) -> Question | None:
 
 def short(question: Question) -> bool:
     """Say whether it takes seconds, and so keeps no games: then it does not wait behind those that take minutes."""
-    return "resume" in kind_of(question.ask).WITHOUT
+    return "resume" in QUESTIONS[question.ask].WITHOUT
 
 
 def command(question: Question, *, first: bool = False) -> list[str]:
@@ -32,8 +33,8 @@ def command(question: Question, *, first: bool = False) -> list[str]:
 
     With ``first``, those for a first word: it has a report of its own, and keeps no games.
     """
-    fast = dict(kind_of(question.ask).FIRST)
-    settings, without = settings_of(question.ask), kind_of(question.ask).WITHOUT
+    fast = dict(QUESTIONS[question.ask].FIRST)
+    settings, without = settings_of(question.ask), QUESTIONS[question.ask].WITHOUT
     decks = any(one.kind == "deck" and one.needed for one in settings)  # whose files name the edition
     files: list[str] = []
     options: list[str] = []
@@ -74,7 +75,7 @@ def title(question: Question) -> str:
     """Return a line for the list of runs."""
     values = {one.name: _told(one, question) for one in settings_of(question.ask)}
     needed = [values[one.name] for one in settings_of(question.ask) if one.needed or (one.kind == "edition" and not one.spec.names)]
-    return kind_of(question.ask).TITLE.format(**values) or ", ".join(filter(None, needed)) or values.get("edition", "")
+    return QUESTIONS[question.ask].TITLE.format(**values) or ", ".join(filter(None, needed)) or values.get("edition", "")
 
 
 def _told(one: Setting, question: Question) -> str:

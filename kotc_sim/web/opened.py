@@ -60,21 +60,16 @@ def read(text: str, edition_name: str, own: Iterable[CardValues], desk: Desk) ->
         if kind == "edition":
             raise root.error("this is no proposal", "A proposal begins with `extends: kotc-20`.")
         stated = dict((key.raw, value.raw) for key, value in root.pairs) if root.kind == "map" else {}
-        name = stated["edition"] if "cards" in stated and "edition" in stated else _edition_for(root, edition_name)
+        chosen, of_file = games.of_edition(edition_name), games.of_node(root)
+        name = edition_name if chosen is of_file else of_file.newest
+        name = stated["edition"] if "cards" in stated and "edition" in stated else name
         edition, (game, bench) = desk.edition(name, None), bench_of(name)
         if kind == "cards":
             return {"kind": "cards", "edition": name, "cards": [_card(node, edition, game, desk) for node in bench.card_nodes(root)]}
-        mine = own if games.of_edition(edition_name) is game else ()  # cards of another game are no help
-        return _deck(root, edition, mine, desk)
+        return _deck(root, edition, own if chosen is game else (), desk)  # cards of another game are no help
     except KotcError as error:
         place = f"line {error.line}: " if error.line else ""
         raise KotcError(f"{place}{error.what}", fix=error.fix) from None
-
-
-def _edition_for(root: Node, chosen: str) -> str:
-    """Return the edition of a file that states none: the one that is chosen, if it is of the file's game."""
-    game = games.of_node(root)
-    return chosen if games.of_edition(chosen) is game else game.newest
 
 
 def _card(node: Node, edition: Any, game: Game, desk: Desk) -> Mapping[str, object]:

@@ -12,7 +12,7 @@ from typing import Any, get_args, get_origin
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.asked import QUESTIONS
 from kotc_sim.games.protocol import Game
-from kotc_sim.questions import NEEDED, Question, Spec, specs
+from kotc_sim.questions import NEEDED, Spec, specs
 from kotc_sim.strategies.by_game import strategies_of
 from kotc_sim.web.fields import Fields
 
@@ -92,11 +92,6 @@ def described(ask: str) -> Mapping[str, object]:
     """Return a question as a page shows it: what it is called, what it says, and its settings."""
     what = " ".join(inspect.cleandoc(QUESTIONS[ask].__doc__ or "").partition("\n\n")[0].split())
     return {"title": ask.capitalize(), "what": what, "settings": [one.described() for one in settings_of(ask)]}
-
-
-def kind_of(ask: str) -> type[Question]:
-    """Return the declaration of a question."""
-    return QUESTIONS[ask]
 
 
 def read_settings(ask: str, fields: Fields, game: Game, *, decks: int, cards: int) -> Mapping[str, object]:

@@ -52,17 +52,12 @@ def policy_numbers(match: Any, fit: Fit) -> NDArray[np.float64]:
     return np.concatenate([deck_weights(fit), places_in(match).vector(fit.weights)])
 
 
-def policy_of(name: str, description: str, match: Any, fit: Fit) -> LevelUpStrategy:
-    """Return who plays a match by the policy of a fit."""
+def fast_pilots(match: Any, fit: Fit) -> tuple[LevelUpStrategy, LevelUpStrategy, LevelUpStrategy]:
+    """Return the policy of a fit, greedy with tuned weights, and greedy."""
 
     def make() -> Any:
         from kotc_sim.strategies.levelup.policy import policy_scores
 
         return bind(policy_scores, policy_numbers(match, fit))
 
-    return LevelUpStrategy(name, description, make=make, pace="steady")
-
-
-def fast_pilots(match: Any, fit: Fit) -> tuple[LevelUpStrategy, LevelUpStrategy, LevelUpStrategy]:
-    """Return the policy of a fit, greedy with tuned weights, and greedy."""
-    return policy_of("quick", "", match, fit), tuned(), GREEDY
+    return LevelUpStrategy("quick", "", make=make, pace="steady"), tuned(), GREEDY

@@ -88,7 +88,8 @@ class Table(table.Table):
 
     def _asked(self) -> tuple[str, list[str]]:
         name, _ = self._tell()
-        return self._question(name), self._labels(name)
+        words, c = ASKED[kinds.Ask(int(self.course.g.ask))][0], int(self.course.g.asked_card)
+        return f"{self._label(name)(c)}: {words}" if c >= 0 else words, self._labels(name)
 
     def _replay(self) -> Replay:
         name, told = self._tell()
@@ -104,12 +105,6 @@ class Table(table.Table):
         built, marks = course.match.built, course.marks
         told = Transcript(built, course.entries, name, course.hp, omniscient=False, moments=marks, seat=self.seat)
         return name, told
-
-    def _question(self, name: Callable[[int], str]) -> str:
-        """Return what is asked, and of which card."""
-        g = self.course.g
-        words, c = ASKED[kinds.Ask(int(g.ask))][0], int(g.asked_card)
-        return f"{self._label(name)(c)}: {words}" if c >= 0 else words
 
     def _labels(self, name: Callable[[int], str]) -> list[str]:
         """Return the options in words."""

@@ -113,14 +113,11 @@ class CardGenerator(design.CardGenerator):
     def ways(self, card: Card) -> list[design.Way]:
         """Return how a card may be changed: its body, a part of an ability, an ability more or less, another card's ability."""
         parts = (self._other_numbers, self._other_effect, self._other_target, self._other_condition, self._other_cost)
-        return [self._body, *(self._changing(part) for part in parts), self._add, self._drop, self._cross]
+        return [self._body, *(lambda card, _, part=part: self._one(card, part) for part in parts), self._add, self._drop, self._cross]
 
     def _again(self, card: Card, abilities: Sequence[Ability], sp: int | None = None, hp: int | None = None) -> Card | None:
         body = card.sp if sp is None else sp, card.hp if hp is None else hp
         return build(self.edition, card.kind, *body, abilities, card.caveat)
-
-    def _changing(self, change: Callable[[Ability], Ability]) -> design.Way:
-        return lambda card, _: self._one(card, change)
 
     def _one(self, card: Card, change: Callable[[Ability], Ability]) -> Card | None:
         if not card.abilities:

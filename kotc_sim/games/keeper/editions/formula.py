@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+import operator
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 _TOKEN = re.compile(r"\s*(?:(\d{1,18}(?:\.\d{1,18})?)|([a-z_]+)|([-+*/(),]))")
-_FUNCTIONS = ("min", "max", "ceil", "floor")
+_FUNCTIONS: dict[str, Callable[..., int | Fraction]] = {"min": min, "max": max, "ceil": math.ceil, "floor": math.floor}
+_OPERATORS = _FUNCTIONS | {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
 _DEPTH = 50
 
 # A node is a number, a name, or (operator, operands...).
@@ -144,20 +146,8 @@ def _value(node: Node, values: Mapping[str, int | Fraction]) -> Fraction:
         return node
     if isinstance(node, str):
         return Fraction(values[node])
-    operator, *rest = node
-    operands = [_value(operand, values) for operand in rest]
-    if operator == "+":
-        return operands[0] + operands[1]
-    if operator == "-":
-        return operands[0] - operands[1]
-    if operator == "*":
-        return operands[0] * operands[1]
-    if operator == "/":
-        if operands[1] == 0:
-            raise FormulaError("division by zero")
-        return operands[0] / operands[1]
-    if operator == "ceil":
-        return Fraction(math.ceil(operands[0]))
-    if operator == "floor":
-        return Fraction(math.floor(operands[0]))
-    return min(operands) if operator == "min" else max(operands)
+    sign, *rest = node
+    try:
+        return Fraction(_OPERATORS[str(sign)](*(_value(operand, values) for operand in rest)))
+    except ZeroDivisionError:
+        raise FormulaError("division by zero") from None
