@@ -160,12 +160,12 @@ class Cells(NamedTuple):
         return destroyed, within // self.width[destroyed], within % self.width[destroyed]
 
 
-def cells_of(side: Side, extra_piercing: int = 0) -> Cells:
+def cells_of(side: Side) -> Cells:
     """Return the cells of a side's outcomes.
 
     A die that destroys a minion of 1 or more HP pierces by at most 5, a minion of 0 HP by at most 6.
     """
-    most = extra_piercing + np.cumsum([0] + [5 if minion.hp > 0 else 6 for minion in side.team])
+    most = np.cumsum([0] + [5 if minion.hp > 0 else 6 for minion in side.team])
     width = np.array([minion.hp + 1 for minion in side.team] + [6 * side.dice + 1], np.int64)
     ends = np.cumsum((most + 1) * width)
     return Cells(np.concatenate([[0], ends[:-1]]).astype(np.int64), width, int(ends[-1]))

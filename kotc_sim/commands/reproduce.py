@@ -13,7 +13,6 @@ from typing import Annotated, Any
 
 import typer
 
-from kotc_sim import __version__
 from kotc_sim.commands import options
 from kotc_sim.errors import KotcError, command_line, say, words_of
 from kotc_sim.experiments.asked import QUESTIONS
@@ -62,17 +61,9 @@ def _compare(before: Mapping[str, Any], folder: str | None, result: Path, trust_
         after = result_of_command(words + more, folder)
     different = differing(before, after)
     made_from = _made_from(before.get("record"), after["record"])
-    found = {
-        "command": "reproduce",
-        "version": __version__,
-        "seed": before.get("seed"),
-        "reproduce": again,
-        "same": not different,
-        "different": different,
-        "made_from": made_from,
-    }
     if json:
-        say(json_text(found))
+        found = {"seed": before.get("seed"), "reproduce": again, "same": not different, "different": different, "made_from": made_from}
+        options.say_json("reproduce", **found)
     else:
         say(f"NOT the same: {', '.join(different)}" if different else "the same")
         for place in made_from:

@@ -142,7 +142,17 @@ class Match(Protocol):
         """Of the rules that it is played by."""
 
     def play(self, pilots: Sequence[Pilot], seed: int, low: int, high: int) -> tuple[Any, NDArray[np.uint8]]:
-        """Play games ``low`` … ``high - 1``; return their ``RESULT`` records and ``Seen`` bits (`kotc_sim.shared.result_record`)."""
+        """Play games ``low`` … ``high - 1`` of the run ``seed``; thread-safe, and it releases the lock.
+
+        ``pilots``: of sides A and B; further players are played by B's. Games ``2k`` and ``2k + 1`` are a pair; A sits in seat 0 in the
+        first. A `KotcError` if a strategy gives a score that is not a number, a game makes no progress, or a strategy from a file raises.
+
+        Returns
+        -------
+        results : record array of dtype `kotc_sim.shared.result_record.RESULT`, one a game, by seat
+        seen : uint8 array, shape (games, players, definitions)
+            `kotc_sim.shared.result.Seen` bits, by seat.
+        """
 
     def warm_up(self, pilots: Sequence[Pilot]) -> None:
         """Load or compile the engine and the pilots, which the first game would have to wait for."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.cards.parser import parse_text
+from kotc_sim.games.keeper.cards.parser import parse_normalized, parse_text
 from kotc_sim.games.keeper.cards.printer import write_text
+from kotc_sim.games.keeper.cards.text import normalize
 from kotc_sim.games.keeper.editions import load_edition
 from tests.cards.reading import ability, card, effect, ids, level, rules
 
@@ -286,10 +287,10 @@ def test_one_selection_in_each_sentence() -> None:
 def test_messages_name_line_and_column() -> None:
     edition = load_edition("kotc-17")
     with pytest.raises(KotcError) as caught:
-        parse_text("Draw 1 card. Drow 2 cards.", edition, "spell", file="a.yaml", line=7, column=11)
+        parse_normalized(normalize("Draw 1 card. Drow 2 cards.", edition, "a.yaml", 7, 11), edition, "spell")
     assert (caught.value.file, caught.value.line, caught.value.column) == ("a.yaml", 7, 24)
     with pytest.raises(KotcError) as caught:
-        parse_text("A: Draw 1 card.\nB: Drow 2 cards.", edition, "minion", file="a.yaml", line=7)
+        parse_normalized(normalize("A: Draw 1 card.\nB: Drow 2 cards.", edition, "a.yaml", 7), edition, "minion")
     assert (caught.value.line, caught.value.column) == (8, None)
     assert "'Drow 2 cards.'" in str(caught.value)
 

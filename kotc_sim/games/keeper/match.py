@@ -53,23 +53,7 @@ class KeeperMatch:
         return edition_digest(self._rules)
 
     def play(self, pilots: Sequence[Any], seed: int, low: int, high: int) -> tuple[Any, NDArray[np.uint8]]:
-        """Play games ``low`` to ``high - 1`` of the run ``seed``; thread-safe, and it releases the lock.
-
-        A `KotcError` if a strategy gave a score that is not a number, a game made no progress, or a strategy from a file raised.
-
-        Parameters
-        ----------
-        pilots : two Pilot
-            Of sides A and B; further players are played by B's. A sits in seat 0 in games with an even number, else in seat 1.
-        low, high : int
-            The range of games; ``2k`` and ``2k + 1`` are a pair.
-
-        Returns
-        -------
-        results : record array of dtype `kotc_sim.shared.result_record.RESULT`, one a game, by seat
-        seen : uint8 array, shape (games, players, definitions)
-            `kotc_sim.shared.result.Seen` bits, by seat.
-        """
+        """Play games of a run; see `kotc_sim.games.protocol.Match`."""
         a, b = pilots
         self.warm_up(pilots)
         results: Any = np.zeros(high - low, RESULT).view(np.recarray)

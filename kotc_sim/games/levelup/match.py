@@ -54,23 +54,7 @@ class LevelUpMatch:
         return edition_digest(self._rules)
 
     def play(self, pilots: Sequence[Pilot], seed: int, low: int, high: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-        """Play games ``low`` to ``high - 1`` of the run ``seed``; thread-safe, and it releases the lock.
-
-        A `KotcError` if a strategy gave a score that is no number, a game got stuck, or a strategy from a file raised.
-
-        Parameters
-        ----------
-        pilots : two Pilot
-            Of the contestants. In games with an even number contestant 0 sits in seat 0.
-        low, high : int
-            The range of games; ``2k`` and ``2k + 1`` are a pair.
-
-        Returns
-        -------
-        results : record array of dtype `kotc_sim.shared.result_record.RESULT`, one a game, by seat
-        seen : uint8 array, shape (games, 2, cards)
-            `kotc_sim.shared.result.Seen` bits, by seat.
-        """
+        """Play games of a run; see `kotc_sim.games.protocol.Match`."""
         from kotc_sim.games.levelup.engine.machine import advance
         from kotc_sim.games.levelup.engine.setup import play_many
 

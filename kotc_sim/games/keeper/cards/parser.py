@@ -65,21 +65,15 @@ class TextError(KotcError):
         return tuple(dict.fromkeys([*first, *(row for row, _ in nearest_rows(self.words, rows, SUGGESTED))]))[:SUGGESTED]
 
 
-def parse_text(
-    text: str, edition: Edition, kind: str, *, file: str = "", line: int = 0, column: int | None = None
-) -> tuple[Component | None, tuple[Ability, ...]]:
-    """Read a card text.
+def parse_text(text: str, edition: Edition, kind: str) -> tuple[Component | None, tuple[Ability, ...]]:
+    """Read a card text, as printed: paragraphs, straight or typographic quotation marks, ``→`` or ``->``.
 
     A `KotcError` if the text does not consist of the edition's components: where, which words, and the nearest component. A text is never
     guessed (17.wording.17).
-
-    ``text``: as printed: paragraphs, straight or typographic quotation marks, ``→`` or ``->``. ``file``, ``line``: where the text begins,
-    for messages; line 0 if unknown. ``column``: column of the first character, if the text stands on one line of the file.
     """
     if len(text) > MAX_CHARACTERS:
-        what = f"the text has more than {MAX_CHARACTERS} characters"
-        raise KotcError(what, file=file or None, line=line or None, fix="A card text is a few sentences.")
-    return parse_normalized(normalize(text, edition, file, line, column), edition, kind)
+        raise KotcError(f"the text has more than {MAX_CHARACTERS} characters", fix="A card text is a few sentences.")
+    return parse_normalized(normalize(text, edition), edition, kind)
 
 
 def parse_normalized(read: Text, edition: Edition, kind: str) -> tuple[Component | None, tuple[Ability, ...]]:
