@@ -316,7 +316,7 @@ def test_a_folder_that_was_removed_meanwhile_is_made_again(tmp_path: Path, capsy
     """The same command, started again beside this one, begins again with the same folder."""
     kept = Checkpoint(tmp_path / "run", "kotc-sim matchup", seconds=1e9)
     for number in range(2):
-        kept.note(f"{number:024x}", Saved(Tally.empty(), np.zeros(0, np.int8), set()))
+        kept.note(f"{number:024x}", Saved(Tally(), np.zeros(0, np.int8), set()))
         kept.flush()
         assert Checkpoint(tmp_path / "run").load(f"{number:024x}") is not None
         shutil.rmtree(tmp_path / "run")
@@ -327,7 +327,7 @@ def test_many_small_parts_do_not_wait_in_memory(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr("kotc_sim.runs.checkpoint.MOST_UNWRITTEN", 3)
     kept = Checkpoint(tmp_path / "run", seconds=1e9)
     for number in range(7):
-        kept.note(f"{number:024x}", Saved(Tally.empty(), np.zeros(0, np.int8), set()))
+        kept.note(f"{number:024x}", Saved(Tally(), np.zeros(0, np.int8), set()))
     assert len(list((tmp_path / "run").glob("*.npz"))) == 2
     again = Checkpoint(tmp_path / "run")
     assert [again.load(f"{number:024x}") is not None for number in range(7)] == [True] * 6 + [False]
@@ -486,8 +486,8 @@ def test_games_longer_than_the_table_are_told(contest: Contest) -> None:
 def test_a_part_comes_back_as_it_was_kept(whole: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of other sources, or where its counts have other shapes, nothing is taken up."""
     saved = Saved(whole.tally, whole.scores, {(0, 3), (3, PAIRS)})
-    other = Saved(Tally.empty(), np.zeros(3, np.int8), set())
-    adding = Saved(Tally.empty(), np.zeros(3, np.int8), set(), counting=True)
+    other = Saved(Tally(), np.zeros(3, np.int8), set())
+    adding = Saved(Tally(), np.zeros(3, np.int8), set(), counting=True)
     keys, kept = pack({"a": other, "b": saved, "adding": adding, "c": other}, "these")
     assert keys == ["a", "b", "c"]
     found_pack = unpack(kept, "these")

@@ -80,7 +80,7 @@ class _Progress:
     crew: Workers
     on_chunk: Callable[[int], None] | None
     on_look: Callable[[Tally], None] | None
-    tally: Tally = field(default_factory=Tally.empty)
+    tally: Tally = field(default_factory=Tally)
     looks: list[Counts] = field(default_factory=list)
 
     def play(self, pairs: int, ahead: int = 0) -> Tally:

@@ -45,7 +45,7 @@ def matchup_table(
     orders = [[(place + turn) % n for place in range(n)] for turn in range(n)]
     contests = [Contest(tuple(decks[k] for k in order), (strategy, strategy)) for order in orders]
     counts = np.zeros((n, 3), np.int64)
-    total = Tally.empty()
+    total = Tally()
     for i, run in simulate_parts([Part(contest, pairs) for contest in contests], seed, **how):
         for place, k in enumerate(orders[i]):
             counts[k] += run.tally.places[place]

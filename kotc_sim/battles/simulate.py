@@ -33,23 +33,13 @@ def simulate_greedy(battle: Battle, cells: tuple[Cells, Cells], key: int, start:
     Shield and Voodoo Counters are not looked at (`battles.counters`). The counts of a side without dice stay 0.
     """
     out = [np.zeros(one.size, np.int64) for one in cells]
+    attackers, defenders = (np.array([one.hp for one in team], np.int64) for team in (battle.attackers, battle.defenders))
+    a, d = cells
     with np.errstate(over="ignore"):
         battle_fast.count_battles(
-            np.uint64(key),
-            start,
-            stop,
-            battle.attack_dice,
-            battle.defense_dice,
-            np.array([one.hp for one in battle.attackers], np.int64),
-            np.array([one.hp for one in battle.defenders], np.int64),
-            cells[0].first,
-            cells[0].width,
-            cells[1].first,
-            cells[1].width,
-            defending_side(battle).loses_leftover,
-            out[0],
-            out[1],
-        )
+            np.uint64(key), start, stop, battle.attack_dice, battle.defense_dice, attackers, defenders, a.first, a.width, d.first, d.width,
+            defending_side(battle).loses_leftover, *out,
+        )  # fmt: skip
     return out
 
 
@@ -60,15 +50,6 @@ def simulate_rolls(solutions: tuple[Solution, Solution], key: int, start: int, s
     """
     out = [np.zeros(one.cells.size, np.int64) for one in solutions]
     with np.errstate(over="ignore"):
-        battle_fast.count_rolls(
-            np.uint64(key),
-            start,
-            stop,
-            solutions[0].side.dice,
-            solutions[1].side.dice,
-            solutions[0].cell,
-            solutions[1].cell,
-            out[0],
-            out[1],
-        )
+        dice, cell = ([one.side.dice for one in solutions], [one.cell for one in solutions])
+        battle_fast.count_rolls(np.uint64(key), start, stop, *dice, *cell, *out)
     return out

@@ -119,7 +119,7 @@ class _Ledger:
                 self.keys[i] = hashlib.sha256(what.encode()).hexdigest()[:24]
                 saved = self.checkpoint.load(self.keys[i])
             if saved is None or not all(span in spans for span in saved.done):
-                saved = Saved(Tally.empty(), np.zeros(part.pairs if self.keep_scores else 0, np.int8), set())
+                saved = Saved(Tally(), np.zeros(part.pairs if self.keep_scores else 0, np.int8), set())
             self.open[i], self.left[i] = saved, max(1, len(spans))
             if not spans:
                 self.restored.append((i, (part.first_pair, part.first_pair)))

@@ -74,7 +74,7 @@ class Pack:
     def part(self, key: str) -> Saved:
         """Return a part, whose arrays are its own."""
         own, pairs, done, notable = self.heads[key]
-        tally = Tally.empty()
+        tally = Tally()
         arrays = tally.arrays().values()
         every = np.zeros(sum(array.size for array in arrays), np.int64)
         every[self.places[own]] = self.counts[own]
@@ -102,4 +102,4 @@ def unpack(content: bytes, version: str) -> Pack | None:
 
 
 def _shapes() -> dict[str, list[int]]:
-    return {name: list(array.shape) for name, array in Tally.empty().arrays().items()}
+    return {name: list(array.shape) for name, array in Tally().arrays().items()}

@@ -6,7 +6,7 @@ Side A is the first deck, side B the second; game 2k is played with A in seat 0 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -27,8 +27,9 @@ NOTABLE = 4  # games kept of each kind
 _DECISIONS = 3  # column of sums
 
 
-def _zeros(*shape: int) -> Counts:
-    return np.zeros(shape, np.int64)
+def _counts(*shape: int) -> Any:
+    """Return a field that begins with zeros."""
+    return field(default_factory=lambda: np.zeros(shape, np.int64))
 
 
 def _notable(games: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -40,50 +41,31 @@ def _notable(games: list[tuple[int, int]]) -> list[tuple[int, int]]:
 class Tally:
     """Counts of games; every array is int64."""
 
-    table: Counts
+    table: Counts = _counts(3, 3)
     """(3, 3): pairs by twice A's score in the first and in the second game."""
-    turns: Counts
+    turns: Counts = _counts(MAX_TURNS + 1, 3)
     """(MAX_TURNS + 1, 3): games by number of turns and by B won, tie, A won."""
-    endings: Counts
+    endings: Counts = _counts(N_ENDINGS, 3)
     """(endings, 3): games by ending and outcome for A (as above)."""
-    raised: Counts
+    raised: Counts = _counts(N_RAISED)
     """(bits,): games in which each limit was met."""
-    sums: Counts
+    sums: Counts = _counts(2, 5)
     """(2, 5): for A and B over games: damage, SP-turns, levels paid, decisions, final HP."""
-    squares: Counts
+    squares: Counts = _counts(2, 5)
     """(2, 5): the sums of their squares."""
-    products: Counts
+    products: Counts = _counts(2, 2)
     """(2, 2): sums of damage x SP-turns and damage x levels paid, for the errors of ratios."""
-    comebacks: Counts
+    comebacks: Counts = _counts(2)
     """(2,): games that A (B) won although it was once 10 HP or more behind."""
-    cards: Counts
+    cards: Counts = _counts(2, MAX_DEFS, STRATA, 2, 3)
     """(2, MAX_DEFS, STRATA, 2, 3): games by side, definition, stratum of length, drawn or not, twice the side's score."""
-    used: Counts
+    used: Counts = _counts(2, MAX_DEFS, 4)
     """(2, MAX_DEFS, 4): games in which side's card was drawn, offered, played, activated (drawn counts only where drawn)."""
-    margin: Counts
+    margin: Counts = _counts(2)
     """(2,): sum over pairs of both games' margins, and of the squares of that sum; A's HP at the end minus B's, neither counted below 0."""
-    places: Counts
+    places: Counts = _counts(MAX_PLAYERS, 3)
     """(MAX_PLAYERS, 3): games by deck, in the order of the contest, and twice its score: of all players, where there are more than two."""
-    notable: dict[str, list[tuple[int, int]]]
-
-    @classmethod
-    def empty(cls) -> Tally:
-        """Return a tally of no games."""
-        return cls(
-            table=_zeros(3, 3),
-            turns=_zeros(MAX_TURNS + 1, 3),
-            endings=_zeros(N_ENDINGS, 3),
-            raised=_zeros(N_RAISED),
-            sums=_zeros(2, 5),
-            squares=_zeros(2, 5),
-            products=_zeros(2, 2),
-            comebacks=_zeros(2),
-            cards=_zeros(2, MAX_DEFS, STRATA, 2, 3),
-            used=_zeros(2, MAX_DEFS, 4),
-            margin=_zeros(2),
-            places=_zeros(MAX_PLAYERS, 3),
-            notable={},
-        )
+    notable: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -107,7 +89,7 @@ class Tally:
 
     def cells(self) -> Counts:
         """Return the pairs by A's score over both games: 0, ½, 1, 1½, 2."""
-        cells = _zeros(5)
+        cells = np.zeros(5, np.int64)
         for first in range(3):
             for second in range(3):
                 cells[first + second] += self.table[first, second]
@@ -115,15 +97,14 @@ class Tally:
 
     def add(self, other: Tally) -> None:
         """Add another tally to this one."""
-        for field in fields(self):
-            if field.name != "notable":
-                getattr(self, field.name).__iadd__(getattr(other, field.name))
+        for name, counts in self.arrays().items():
+            counts += getattr(other, name)
         for kind, games in other.notable.items():
             self.notable[kind] = _notable(self.notable.get(kind, []) + games)
 
     def arrays(self) -> Mapping[str, Any]:
         """Return the counts as arrays by name, in their order: for a checkpoint and, but for the last two, for `count_results`."""
-        return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "notable"}
+        return {one.name: getattr(self, one.name) for one in fields(self) if one.name != "notable"}
 
     def __eq__(self, other: object) -> bool:
         """Return whether two tallies hold the same counts and games."""
@@ -141,7 +122,7 @@ def count_games(results: Any, seen: NDArray[np.uint8], first_game: int) -> tuple
     The results, ``RESULT`` records, are an even number of games, beginning with the first of a pair, number ``first_game``. ``seen`` holds
     ``Seen`` bits, uint8 of shape (games, seats, definitions).
     """
-    tally = Tally.empty()
+    tally = Tally()
     scores = np.empty(len(results) // 2, np.int8)
     came_back = np.empty((2, len(results)), np.uint8)
     *counts, margin, places = tally.arrays().values()

@@ -159,7 +159,7 @@ def test_homes_are_printed_where_their_decks_cannot_be_written(tmp_path: Path, f
         raise KotcError("cannot be written: No space left on device", file=path)
 
     def found(tuning: Any) -> tuple[Any, ...]:
-        tuning.workers.checkpoint.note("0" * 24, Saved(Tally.empty(), np.zeros(0, np.int8), set()))
+        tuning.workers.checkpoint.note("0" * 24, Saved(Tally(), np.zeros(0, np.int8), set()))
         return tuple(tuning.table.start(archetype) for archetype in tuning.table.archetypes)
 
     monkeypatch.setattr("kotc_sim.experiments.worth.tuning.Tuning.run", found)

@@ -127,13 +127,11 @@ def deck_json(deck: Deck) -> dict[str, object]:
     """Return a deck as JSON has it."""
     problems = deck_problems(deck)
     return {
-        "name": deck.name,
-        "file": deck.file,
+        **attributes(deck, "name file"),
         "edition": deck.edition.name,
         "strategy": deck.strategy,
         "legal": not problems,
-        "size": deck.size,
-        "ultra": deck.ultra,
+        **attributes(deck, "size ultra"),
         "curve": {str(level): count for level, count in _curve(deck).items()},
         "cards": [{"name": card.name, "count": count, **attributes(card, "kind sp hp level ultra")} for card, count in deck.counts],
         "reserves": [{"name": card.name, "count": count} for card, count in deck.reserves],

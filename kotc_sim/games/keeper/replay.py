@@ -136,16 +136,9 @@ class Course:
         results: Any = np.zeros(1, RESULT).view(np.recarray)
         machine.write_result(g, m, results[0], np.zeros((result.MAX_PLAYERS, result.MAX_DEFS), np.uint8))
         n = int(m.n_players)
-        return Replay(
-            self.game,
-            tuple(deck.name for deck in seats),
-            lines,
-            [int(s) for s in results[0].score2[:n]],
-            int(results[0].turns),
-            int(results[0].ending),
-            [int(x) for x in results[0].hp[:n]],
-            boards,
-        )
+        names, (played,) = tuple(deck.name for deck in seats), results
+        scores, hp = played.score2[:n].tolist(), played.hp[:n].tolist()
+        return Replay(self.game, names, lines, scores, int(played.turns), int(played.ending), hp, boards)
 
 
 def _namer(g: Any, match: Built) -> Any:

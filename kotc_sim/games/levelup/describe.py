@@ -38,8 +38,7 @@ def deck_json(deck: Deck) -> dict[str, object]:
     found = problems(deck)
     curve = Counter(card.level for card in deck.cards() if card.kind == "creature")
     return {
-        "name": deck.name,
-        "file": deck.file,
+        **attributes(deck, "name file"),
         "edition": deck.edition.name,
         "strategy": deck.strategy or None,
         "legal": not any(problem.illegal for problem in found),

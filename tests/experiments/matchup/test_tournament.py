@@ -110,7 +110,7 @@ def test_a_tournament_of_very_many_games_ends_with_ratings(games: int, monkeypat
     def drawn(parts: Sequence[Part], seed: int, **_: object) -> Iterator[tuple[int, Run]]:
         for k, part in enumerate(parts):
             p = scores[couples[k]]
-            tally = Tally.empty()
+            tally = Tally()
             tally.table += random.multinomial(part.pairs, np.outer([1 - p, 0, p], [1 - p, 0, p]).ravel()).reshape(3, 3)
             tally.endings[0] += [part.pairs, 0, part.pairs]
             yield k, Run(tally)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from dataclasses import dataclass, replace
+from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.levelup.editions.model import LevelUpEdition, Template
@@ -224,31 +225,14 @@ class Vocabulary:
         if word("count") == "all":
             count, count_n = "all", "0"
         delta, stat = int(word("delta") or 0), word("stat")
+        given: dict[str, Any] = {name: int(word(name) or 0) for name in ("if_n", "n", "m")}
+        given |= {name: parse_filter(word(name), self.edition) for name in ("if_filter", "filter", "source")}
+        given |= {name: SIDES.get(word(name), "") for name in ("if_side", "side")}
         return Effect(
-            kind,
-            text,
-            template.name,
-            template.op,
-            prefix,
-            when,
-            SIDES.get(word("if_side"), ""),
-            int(word("if_n") or 0),
-            parse_filter(word("if_filter"), self.edition),
-            WHO.get(word("who"), ""),
-            int(word("n") or 0),
-            int(word("m") or 0),
-            count,
-            int(count_n or 0),
-            parse_filter(word("filter"), self.edition),
-            parse_filter(word("source"), self.edition),
-            SIDES.get(word("side"), ""),
-            word("zone"),
-            delta if "attack" in stat else 0,
-            delta if "defense" in stat else 0,
-            word("face") == "face-up",
-            word("tap") == "Tap",
-            word("change").startswith("gain"),
-        )
+            kind, text, template.name, template.op, prefix, when, who=WHO.get(word("who"), ""), count=count, count_n=int(count_n or 0),
+            zone=word("zone"), attack=delta if "attack" in stat else 0, defense=delta if "defense" in stat else 0,
+            face_up=word("face") == "face-up", tap=word("tap") == "Tap", gain=word("change").startswith("gain"), **given,
+        )  # fmt: skip
 
     def _nearest(self, text: str) -> str:
         body = text.partition(": ")[2] or text
