@@ -281,13 +281,8 @@ class _Builder:
     def _alias(self, event: yaml.AliasEvent, line: int, column: int) -> None:
         target = self._anchors.get(event.anchor or "")
         if target is None:
-            raise KotcError(
-                f"there is no anchor &{event.anchor} before *{event.anchor}",
-                file=self.file,
-                line=line,
-                column=column,
-                fix="Mark a value with it, or write the value out.",
-            )
+            what, place = f"there is no anchor &{event.anchor} before *{event.anchor}", Node("scalar", self.file, line, column)
+            raise place.error(what, "Mark a value with it, or write the value out.")
         self._add(target, None, self._weights[id(target)])
 
     def _add(self, node: Node, anchor: str | None, weight: int) -> None:
@@ -304,13 +299,8 @@ class _Builder:
 
     def too_large(self, line: int, column: int) -> KotcError:
         """Return the error of a file that is nested too deeply or too large, at this place."""
-        return KotcError(
-            f"the {self.what} is nested too deeply or holds too many entries",
-            file=self.file,
-            line=line,
-            column=column,
-            fix="Is it another kind of file?",
-        )
+        place = Node("scalar", self.file, line, column)
+        return place.error(f"the {self.what} is nested too deeply or holds too many entries", "Is it another kind of file?")
 
 
 def _scalar(event: yaml.ScalarEvent, file: str, line: int, column: int) -> Node:
