@@ -183,6 +183,8 @@ def test_the_noun_follows_its_number(one: str, many: str) -> None:
             "When enemy atacks, after Attack Formation: Draw 1 card.",
             "When enemy attacks, after Attack Formation:",
         ),
+        ("When this in-play minion is destroyed: Draw 1 card.", "When this card in your battlefield is destroyed (ghost-play):"),
+        ("When this minion dies, draw 1 card.", "When this card in your battlefield is destroyed (ghost-play):"),
     ],
 )
 def test_the_nearest_component_is_named(wrong: str, right: str) -> None:
