@@ -216,7 +216,7 @@ class Found(NamedTuple):
     text: str | None = None
     """What is printed where no report is."""
     sheet: Sequence[Sequence[Any]] | None = None
-    """Cells that ``--csv`` writes to the file it names, in place of the report's first table."""
+    """Cells that ``--csv`` writes to the file it names, in place of the report's tables."""
     judged: Sequence[Any] = ()
     """The cards, decks and editions that it was about: a page shows texts, bills, lists, and a proposal as what it changes."""
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from kotc_sim import questions
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.judge import JUDGE, unused_strategies
+from kotc_sim.experiments.judge import JUDGE, judged, unused_strategies
 from kotc_sim.questions import MOST_GAMES, NEEDED, Found, Question, Run, argument, option
 
 EDITION = "An edition's name, or a file that extends one."
@@ -68,7 +68,7 @@ class Rate(Question):
             )  # fmt: skip
         (file, *others) = [self.cards] if isinstance(self.cards, (str, os.PathLike)) else self.cards
         rows = read_table(file) if not others and isinstance(file, (str, os.PathLike)) else None
-        sheet = None if rows is None else add_found(rows, game, cards, result.cards)
+        sheet = None if rows is None else add_found(rows, game, cards, judged(result).cards)
         notes = [f"Not legal: {one}" for card in cards for one in game.check(card)]
         return Found(
             inputs.with_notes(result, notes), "rate", "cards", sheet=sheet, judged=(*cards, *([] if own is None else [own]), rules)

@@ -40,7 +40,7 @@ def names(report: Report) -> dict[str, Table]:
 
 
 def csv(report: Report, path: str | Path, sheet: Sequence[Sequence[Any]] | None = None) -> list[Path]:
-    """Write the tables of a report as CSV: the first, or the rows of ``sheet``, to ``path``, the others beside it; return the files.
+    """Write the tables of a report as CSV: the first to ``path``, the others beside it, or of a ``sheet`` its rows; return the files.
 
     A text that a spreadsheet would take for a formula has a ' in front; `csv_bytes` says how it is encoded. Shares and differences are
     fractions, intervals have columns of their own (``… low``, ``… high``). Raises `KotcError` if the report has no table, or a file cannot
@@ -50,7 +50,7 @@ def csv(report: Report, path: str | Path, sheet: Sequence[Sequence[Any]] | None 
         return _write(report, path, _write_csv)
     with output_file(path) as temporary:
         _write_rows(sheet, temporary)
-    return [Path(path), *_write(report, path, _write_csv, beside=True)]
+    return [Path(path)]
 
 
 def _write_csv(table: Table, file: Path) -> None:
@@ -94,11 +94,11 @@ def html(report: Report, path: str | Path) -> Path:
     return Path(path)
 
 
-def _write(report: Report, path: str | Path, write: Callable[[Table, Path], None], *, beside: bool = False) -> list[Path]:
+def _write(report: Report, path: str | Path, write: Callable[[Table, Path], None]) -> list[Path]:
     path = Path(path)
     files: list[Path] = []
     for name, table in names(report).items():
-        file = path if not (files or beside) else path.with_name(f"{path.stem}-{name}{path.suffix}")
+        file = path if not files else path.with_name(f"{path.stem}-{name}{path.suffix}")
         with output_file(file) as temporary:
             write(table, temporary)
         files.append(file)

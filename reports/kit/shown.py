@@ -39,13 +39,14 @@ def reads(kind: type[Found]) -> Callable[[Callable[[Found], Report]], Callable[[
 
 
 def following(result: Result, made: Report) -> list[Section]:
-    """Return what to do next, which stands behind the verdict: what the report says, else what follows from the answer."""
+    """Return what to do next, which stands behind the verdict: the strongest pilot's word, what the report says, or what follows."""
     own = [section for section in made.sections if section.title == NEXT]
-    if own or not result.reproduce.startswith("kotc-sim"):
-        return own
+    runs = result.reproduce.startswith("kotc-sim")
     step = step_after(result)
-    if result.provisional_by:
+    if result.provisional_by and runs:
         step = "For a verdict, let the strongest pilot play:", by_the_strongest(result)
+    elif own or not runs:
+        return own
     return [] if step is None else [Section(NEXT, [step[0]], commands=[step[1]])]
 
 

@@ -148,6 +148,10 @@ def test_a_provisional_verdict_is_followed_by_the_command_for_a_verdict() -> Non
     assert made.sections[0].commands == ["kotc-sim matchup decks/rats.yaml 'my ogres.yaml' --seed 5"]
     lines = text_of(made, 200).splitlines()
     assert lines.index("What to do next") < lines.index("Which cards matter")
+    card, asked = ALL["rate"]["cards"][0], "kotc-sim rate set.csv --profile greedy --seed 5"
+    for cards in ([card], [card, card]):  # also where the report has a step of its own
+        result = {**ALL["rate"], "cards": cards, "provisional_by": "greedy", "reproduce": asked}
+        assert next_command("rate", result) == "kotc-sim rate set.csv --seed 5"
 
 
 def test_what_nobody_used_stands_in_the_verdict() -> None:

@@ -55,4 +55,5 @@ def test_rate_writes_the_table_that_excel_opens(tmp_path: Path, few_games: None)
     assert [row[:5] for row in rows[1:]] == [row.split(";") + [""] * (5 - len(row.split(";"))) for row in TABLE.splitlines()[1:]]
     assert rows[-1][5:7] == ["2", "yes"]
     assert float(rows[-1][8]) < float(rows[-1][7]) < float(rows[-1][9])
-    assert len(list(tmp_path.glob("rated-*.csv"))) > 2
+    assert rows[-1][10] == "provisional"
+    assert [file.name for file in tmp_path.glob("rated*")] == ["rated.csv"]  # the one table that was asked for
