@@ -66,7 +66,7 @@ def price_components(
     cross_check : bool
         Whether to add the second estimate, from mirrored decks.
     most_amounts : int
-        Amounts of a component that are tried at most.
+        Amounts of a component that are tried at most; for a first word (`ROUGH`) it is one.
     bands : Bands, optional
         ``gain`` is the band of *fair*.
 
@@ -76,6 +76,7 @@ def price_components(
         If a component does not exist, or no simple card can carry it.
     """
     wanted: list[tuple[Row, list[tuple[int, int]]]] = []
+    most_amounts = 1 if precision > ROUGH else most_amounts
     for text in texts:
         if text.strip().lower() in STATS:
             body = body_row(text.strip().lower(), edition)

@@ -271,7 +271,7 @@ def test_a_planted_price_is_found(tmp_path: Path) -> None:
 @played
 @pytest.mark.usefixtures("few_games_here")
 def test_the_result_has_the_documented_keys() -> None:
-    data = price_components(["draw 2 cards"], EDITION, profiles=["random"], precision=5.0).data
+    data = price_components(["draw 2 cards"], EDITION, profiles=["random"], precision=4.5).data
     (component,) = data["components"]
     assert (component["id"], component["text"], component["official"]) == ("effect.draw", "draw 2 cards.", 4)
     assert [point["official"] for point in component["points"]] == [4, 4, 2, 6, 8]
@@ -280,6 +280,13 @@ def test_the_result_has_the_documented_keys() -> None:
     assert all(f"`{key}`" in section for key in component)
     assert all(f"`{key}`" in section for point in component["points"] for key in point)
     assert set(component["cross_check"]) == {"fair", "interval", "agrees"}
+
+
+@played
+@pytest.mark.usefixtures("few_games_here")
+def test_a_first_word_is_of_the_amount_that_was_asked_for() -> None:
+    (component,) = price_components(["draw 2 cards"], EDITION, profiles=["random"], precision=5.0, cross_check=False).data["components"]
+    assert {point["official"] for point in component["points"]} == {component["official"]} == {4}
 
 
 @played
