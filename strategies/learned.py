@@ -36,44 +36,30 @@ class Fitted(IntEnum):
 
 @dataclass(frozen=True)
 class Feature:
-    """A number that describes one side of a state.
-
-    Attributes
-    ----------
-    name : str
-        Of a weight of its own.
-    shared : tuple of (str, float)
-        Weights that it shares with features like it, each with its amount: where a card is new, these alone say what it is worth.
-    of_deck : bool
-        Whether it is of a deck, and shares one weight with the same feature of other decks.
-    """
+    """A number that describes one side of a state."""
 
     name: str
+    """Of a weight of its own."""
     shared: tuple[tuple[str, float], ...] = ()
+    """Weights that it shares with features like it, each with its amount: where a card is new, these alone say what it is worth."""
     of_deck: bool = False
+    """Whether it is of a deck, and shares one weight with the same feature of other decks."""
 
 
 @dataclass(frozen=True)
 class Fit:
-    """Weights of features, and what they were made of.
-
-    Attributes
-    ----------
-    edition : str
-        Whose cards they are about; a proposal uses those of the edition that it extends.
-    weights : mapping of str to int
-        By name, own and shared, in 1/`kotc_sim.strategies.fit.STEPS`.
-    made_of : str
-        In words: the games that they were fitted to.
-    network : mapping of str to tuple of int
-        Where a network judges (`kotc_sim.strategies.network`), the weights of its units for each feature, by name, and under `OWN` those
-        of the units themselves; else nothing.
-    """
+    """Weights of features, and what they were made of."""
 
     edition: str
+    """Whose cards they are about; a proposal uses those of the edition that it extends."""
     weights: Mapping[str, int]
+    """By name, own and shared, in 1/`kotc_sim.strategies.fit.STEPS`."""
     made_of: str
+    """In words: the games that they were fitted to."""
     network: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """Where a network judges (`kotc_sim.strategies.network`), the weights of its units for each feature, by name, and under `OWN` those
+    of the units themselves; else nothing.
+    """
 
     @functools.cached_property
     def digest(self) -> str:

@@ -33,16 +33,11 @@ LEAST, RIDGE = 3, 10.0
 
 @dataclass(frozen=True)
 class Rival:
-    """Whom alone a best response is learned against.
-
-    Attributes
-    ----------
-    fit : Fit or None
-        What it has learned, if it learns.
-    """
+    """Whom alone a best response is learned against."""
 
     pilot: Any
     fit: Fit | None = None
+    """What it has learned, if it learns."""
 
     @property
     def label(self) -> str:
@@ -57,27 +52,20 @@ class Learner(AnyStrategy):
 
     A game's own says what describes its states, how its games are recorded, and who plays a match by a fit. All learners of a game
     that have the same plan and search share their fits.
-
-    Attributes
-    ----------
-    plan : Plan
-        How much it learns from.
-    seed : int
-        Of the games that it learns from.
-    pools : Path
-        Where the shipped fits of the editions' pools of cards lie.
-    rival : Rival or None
-        Whom alone it meets in the games that it learns from; None: itself and a fixed rung.
-    speeds : (float, float)
-        A table, by which budgets are turned into games: what a processor does in a second, decisions of the base strategy and
-        `kotc_sim.strategies.training.Played.weight` of the search.
     """
 
     plan: Plan = field(default_factory=Plan, kw_only=True)
+    """How much it learns from."""
     seed: int = field(default=SEED, kw_only=True)
+    """Of the games that it learns from."""
     pools: Path = field(kw_only=True)
+    """Where the shipped fits of the editions' pools of cards lie."""
     rival: Rival | None = field(default=None, kw_only=True)
+    """Whom alone it meets in the games that it learns from; None: itself and a fixed rung."""
     speeds: ClassVar[tuple[float, float]]
+    """A table, by which budgets are turned into games: what a processor does in a second, decisions of the base strategy and
+    `kotc_sim.strategies.training.Played.weight` of the search.
+    """
 
     def features_of(self, match: Any) -> list[Feature]:
         """Return what describes a side of a match's states, by column: see the game's module ``features``."""

@@ -24,29 +24,20 @@ def weight_of(decisions: int, turns: int, games: int) -> float:
 
 @dataclass(frozen=True)
 class Played:
-    """What is left of games that were played to learn from.
-
-    Attributes
-    ----------
-    rows : float32 array, shape (states, 2, features)
-        What describes either side.
-    outcomes : float32 array, shape (states,)
-        -1, 0 or 1, to the first side.
-    firsts : uint8 array, shape (states,)
-        1: the first state of a game.
-    choices : int32 array, shape (options, `kotc_sim.strategies.choices.WIDTH`)
-        What the search took.
-    games, decisions, turns : int
-        Of all of them: what they cost is reckoned from these, not by the clock.
-    """
+    """What is left of games that were played to learn from."""
 
     rows: NDArray[np.float32]
+    """float32 array, shape (states, 2, features): what describes either side."""
     outcomes: NDArray[np.float32]
+    """float32 array, shape (states,): -1, 0 or 1, to the first side."""
     firsts: NDArray[np.uint8]
+    """uint8 array, shape (states,): 1 for the first state of a game."""
     choices: NDArray[np.int32]
+    """int32 array, shape (options, `kotc_sim.strategies.choices.WIDTH`): what the search took."""
     games: int
     decisions: int
     turns: int
+    """Of all of them: what they cost is reckoned from these, not by the clock."""
 
     @property
     def weight(self) -> float:

@@ -20,43 +20,29 @@ _COMPILING = threading.RLock()
 
 @dataclass
 class AnyStrategy:
-    """A strategy for one of the games.
-
-    Attributes
-    ----------
-    name : str
-        By which it is chosen.
-    description : str
-        One line.
-    fill : callable
-        ``fill(game, match, me, scores)``: writes a score for each of ``game.options[:game.n_options]``.
-    game : str
-        ``kotc`` or ``levelup``.
-    file : str or None
-        The file it (or the base of a search) was loaded from; None for those that come with kotc-sim.
-    spec : str
-        What ``kotc_sim.strategies.load`` was given, if that loaded a file.
-    pace : str
-        How fast it decides: see `kotc_sim.games.pilots.Pace`.
-    trial : callable or None
-        Called with the strategy before it is first compiled; raises if it fails (``check.check_plugin``, for those from files).
-    written : callable or None
-        The function in the file, where ``fill`` is made from it.
-    make : callable or None
-        Returns the compiled function when it is first needed, in place of ``fill``: a function with numbers bound to it.
-    """
+    """A strategy for one of the games."""
 
     game: ClassVar[str]
+    """``kotc`` or ``levelup``."""
 
     name: str
+    """By which it is chosen."""
     description: str
+    """One line."""
     fill: Callable[..., None] | None = None
+    """``fill(game, match, me, scores)``: writes a score for each of ``game.options[:game.n_options]``."""
     file: str | None = field(default=None, kw_only=True)
+    """The file it (or the base of a search) was loaded from; None for those that come with kotc-sim."""
     spec: str = field(default="", kw_only=True)
+    """What ``kotc_sim.strategies.load`` was given, if that loaded a file."""
     pace: Pace = field(default="unknown", kw_only=True)
+    """How fast it decides: see `kotc_sim.games.pilots.Pace`."""
     trial: Callable[[Any], None] | None = field(default=None, kw_only=True, repr=False)
+    """Called with the strategy before it is first compiled; raises if it fails (``check.check_plugin``, for those from files)."""
     written: Callable[..., Any] | None = field(default=None, kw_only=True, repr=False)
+    """The function in the file, where ``fill`` is made from it."""
     make: Callable[[], Any] | None = field(default=None, kw_only=True, repr=False)
+    """Returns the compiled function when it is first needed, in place of ``fill``: a function with numbers bound to it."""
     _compiled: Any = field(default=None, init=False, repr=False)
     _entries: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 
@@ -139,45 +125,31 @@ class GameStrategies:
     description)``, which makes a strategy of a function without a decorator), ``trial_table`` (``Table``, where trial games are played),
     and, if there are searches, ``searching`` (``search_strategy(kind, base, playouts)``; the base is None where none can be named). They
     may import numba, so they are imported when they are needed.
-
-    Attributes
-    ----------
-    key, title : str
-        The game's, as in deck files, and in words.
-    package : str
-        Where the strategies are.
-    base : str
-        Of a search that names none; empty where searches have a base of their own, and none is named.
-    group : str
-        The entry points through which other packages offer strategies.
-    heads : str
-        How a scoring function may begin.
-    view : str
-        The module through which strategies read what may be hidden.
-    manual : str
-        Where strategies are explained.
-    command : str
-        The command that writes a template.
-    untried : float
-        A search scores options that it has not tried below this.
-    template : str
-        The file that it writes: a format with ``title``, ``file`` and ``name``.
-    descriptions : mapping of str to str
-        One line on each strategy that comes with kotc-sim, by name; on a search a format with ``base``.
     """
 
     key: str
     title: str
+    """The game's, as in deck files, and in words."""
     package: str
+    """Where the strategies are."""
     group: str
+    """The entry points through which other packages offer strategies."""
     heads: str
+    """How a scoring function may begin."""
     view: str
+    """The module through which strategies read what may be hidden."""
     manual: str
+    """Where strategies are explained."""
     command: str
+    """The command that writes a template."""
     template: str = field(repr=False)
+    """The file that it writes: a format with ``title``, ``file`` and ``name``."""
     descriptions: Mapping[str, str] = field(repr=False, hash=False)
+    """One line on each strategy that comes with kotc-sim, by name; on a search a format with ``base``."""
     untried: float
+    """A search scores options that it has not tried below this."""
     base: str = ""
+    """Of a search that names none; empty where searches have a base of their own, and none is named."""
 
     @property
     def names(self) -> Mapping[str, Pace]:

@@ -22,27 +22,19 @@ _AT, _SHORT = re.compile(r"at (\d+)"), re.compile(r"short by (\d+)")
 
 @dataclass(frozen=True)
 class Places:
-    """The places of a match.
-
-    Attributes
-    ----------
-    asks, options : type of IntEnum
-        Kinds of decisions, and of options.
-    cards : sequence of str
-        What the cards of the match are called, by number; several may be alike.
-    buckets, states, gaps : int
-        How many there are.
-    phrase : str
-        What a card in a bucket is called: a format with ``card`` and ``bucket``.
-    """
+    """The places of a match."""
 
     asks: type[IntEnum]
     options: type[IntEnum]
+    """Kinds of decisions, and of options."""
     cards: Sequence[str]
+    """What the cards of the match are called, by number; several may be alike."""
     buckets: int
     states: int
     gaps: int
+    """How many there are."""
     phrase: str
+    """What a card in a bucket is called: a format with ``card`` and ``bucket``."""
 
     @property
     def _kinds(self) -> int:

@@ -50,49 +50,33 @@ def _miss(values: NDArray[np.float64], outcomes: NDArray[np.float32]) -> float:
 
 @dataclass(frozen=True)
 class Plan:
-    """How much is learned from.
-
-    Attributes
-    ----------
-    first : int
-        Games of the base strategy, over all matches; 0: the search plays from the beginning, by the fit that learning begins with.
-    decisions : float
-        Most decisions in these games: where games are long, fewer are played.
-    rounds : int
-        Rounds of games of the search that follow.
-    searched : int
-        Most games of a round.
-    work : float
-        Budget of a round, in `Played.weight`: where games are long, fewer are played.
-    random_moves, searching_moves : tuple of float
-        Shares of moves drawn at random in these games: without them, what good play avoids is never seen, and not learned.
-    kept : float
-        Share of the states that are used.
-    share : float
-        Of what a state's game came to, in the target of the state before it; see `kotc_sim.strategies.fit.blend_outcomes`.
-    ridge : float
-        Rows' worth of evidence for the weights of the pool, in each column.
-    epochs : int
-        Times that each state is used.
-    rate : float
-        First step of the descent.
-    bases : bool
-        Whether it is chosen by games whom a search plays consequences out with.
-    """
+    """How much is learned from."""
 
     first: int = 4000
+    """Games of the base strategy, over all matches; 0: the search plays from the beginning, by the fit that learning begins with."""
     decisions: float = math.inf
+    """Most decisions in these games: where games are long, fewer are played."""
     rounds: int = 2
+    """Rounds of games of the search that follow."""
     searched: int = 2000
+    """Most games of a round."""
     work: float = 1.5e6
+    """Budget of a round, in `Played.weight`: where games are long, fewer are played."""
     random_moves: tuple[float, ...] = (0.05, 0.2)
     searching_moves: tuple[float, ...] = (0.03, 0.15)
+    """Shares of moves drawn at random in these games: without them, what good play avoids is never seen, and not learned."""
     kept: float = 0.5
+    """Share of the states that are used."""
     share: float = 0.9
+    """Of what a state's game came to, in the target of the state before it; see `kotc_sim.strategies.fit.blend_outcomes`."""
     ridge: float = 30.0
+    """Rows' worth of evidence for the weights of the pool, in each column."""
     epochs: int = 6
+    """Times that each state is used."""
     rate: float = 0.01
+    """First step of the descent."""
     bases: bool = True
+    """Whether it is chosen by games whom a search plays consequences out with."""
 
     def lasting(self, seconds: float, decisions: float, work: float) -> Plan:
         """Return the plan for a budget of processor-seconds, by a fixed table of speeds: the same games on every machine.
@@ -113,18 +97,12 @@ class Plan:
 
 @dataclass
 class Columns:
-    """The columns of several matches under common names.
-
-    Attributes
-    ----------
-    names : list of str
-        Of the common columns.
-    maps : list of (sources, targets, amounts)
-        For each match, from its columns to the common ones.
-    """
+    """The columns of several matches under common names."""
 
     names: list[str]
+    """Of the common columns."""
     maps: list[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]]
+    """For each match, from its columns to the common ones: sources, targets and amounts."""
 
     def common(self, lesson: int, rows: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return rows of a match by the common names."""
@@ -161,30 +139,20 @@ def _columns(named: Sequence[Sequence[Sequence[tuple[str, float]]]]) -> Columns:
 
 @dataclass
 class Course:
-    """Learning from some matches, once.
-
-    Attributes
-    ----------
-    lessons : sequence of Lesson
-        The matches.
-    plan : Plan
-        How much.
-    seed : int
-        Of all games and fits.
-    jobs : int
-        Threads that play.
-    on_games : callable or None
-        Called with the number of games of each finished piece.
-    rounds : Rounds
-        Where the games of finished rounds are kept, and found after a training that was stopped.
-    """
+    """Learning from some matches, once."""
 
     lessons: Sequence[Lesson]
+    """The matches."""
     plan: Plan = field(default_factory=Plan)
+    """How much."""
     seed: int = 20_001
+    """Of all games and fits."""
     jobs: int = 1
+    """Threads that play."""
     on_games: Callable[[int], None] | None = None
+    """Called with the number of games of each finished piece."""
     rounds: Rounds = field(default_factory=Rounds)
+    """Where the games of finished rounds are kept, and found after a training that was stopped."""
     _names: dict[str, int] = field(default_factory=dict, init=False)
     _decisions: int = field(default=0, init=False)
     _chosen: list[NDArray[np.int32]] = field(default_factory=list, init=False)

@@ -34,21 +34,16 @@ def __getattr__(name: str) -> Any:
 
 @dataclass
 class Strategy(AnyStrategy):
-    """A strategy for Keeper of the Cards.
-
-    Attributes
-    ----------
-    orders_dice : bool
-        Whether it orders its dice in Damage Allocation itself; else the built-in policy does (smallest die that destroys the
-        first minion, or the largest die).
-    cached : bool
-        Whether its machine code is kept; that of users' code is not.
-    """
+    """A strategy for Keeper of the Cards."""
 
     game = "kotc"
 
     orders_dice: bool = False
+    """Whether it orders its dice in Damage Allocation itself; else the built-in policy does (smallest die that destroys the first
+    minion, or the largest die).
+    """
     cached: bool = True
+    """Whether its machine code is kept; that of users' code is not."""
 
     def _entry_of(self, compiled: Any) -> Any:
         from kotc_sim.games.keeper.engine.calls import SCORING

@@ -19,19 +19,14 @@ from kotc_sim.strategies.strongest import BASE, POLICY
 
 @dataclass
 class Best(KeeperLearner):
-    """A search over a value that is learned.
-
-    Attributes
-    ----------
-    base : Strategy or None
-        Plays the consequences out, for all players; None: the fast pilot that the fit names, without a fit the heuristic with the edition's
-        weights, either of them as `quick` does where it is now or never (`urgent`).
-    settings : float64 array
-        See `kotc_sim.strategies.keeper.search_settings`.
-    """
+    """A search over a value that is learned."""
 
     base: Strategy | None = field(default=None, kw_only=True)
+    """Plays the consequences out, for all players; None: the fast pilot that the fit names, without a fit the heuristic with the
+    edition's weights, either of them as `quick` does where it is now or never (`urgent`).
+    """
     settings: Any = field(kw_only=True)
+    """float64 array: see `kotc_sim.strategies.keeper.search_settings`."""
 
     @property
     def playouts(self) -> int:

@@ -34,17 +34,13 @@ FIRST_DECK = 700
 
 @dataclass
 class KeeperLearner(Learner, Strategy):
-    """A strategy that plays by what it learned of a match.
-
-    Attributes
-    ----------
-    over : int
-        The heuristic that plays the first games that it learns from, and consequences out in the others: `TUNED` or `GREEDY` of
-        `kotc_sim.strategies.strongest`.
-    """
+    """A strategy that plays by what it learned of a match."""
 
     pools: Path = field(default=POOLS, kw_only=True)
     over: int = field(default=TUNED, kw_only=True)
+    """The heuristic that plays the first games that it learns from, and consequences out in the others: `TUNED` or `GREEDY` of
+    `kotc_sim.strategies.strongest`.
+    """
     speeds = SPEEDS
 
     def pool_decks(self, edition: Any) -> list[Any]:
