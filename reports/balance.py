@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from kotc_sim.experiments.balance.result import BalanceResult, BestHome, Extent, FieldFound, PriceChange
 from kotc_sim.experiments.result import Measure
 from kotc_sim.experiments.result import Verdict as Word
+from kotc_sim.reports.edition_diff import UNITS
 from kotc_sim.reports.kit import charts_curve
 from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import measure, read_count, verdict
@@ -16,7 +17,6 @@ from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.wording import Kind, clean, count, percent, plural, write_measured
 from kotc_sim.reports.meta import count_of, say_origin
 
-KINDS: dict[str, Kind] = {"share": "share", "points": "difference"}
 NAMED = 4
 """Changes that the first sentence names."""
 SHOWN = 30
@@ -137,7 +137,7 @@ def _before_after(result: BalanceResult) -> Section:
             ["last response against them", *map(_last, fields), ""],
         ]
     for one in result.play or ():
-        kind = KINDS.get(one.unit, "number")
+        kind, _, _ = UNITS.get(one.unit, UNITS[""])
         rows.append([one.what, *(write_measured(read_count(side), kind) for side in (one.before, one.after)), one.verdict])
     columns = heads("", "Before", "After", "Change")
     return Section("Before and after", tables=[Table("Before and after", columns, rows)])

@@ -16,7 +16,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import FINER, NEXT, again, kicker, measure, notable, verdict
 from kotc_sim.reports.kit.report import Column, Figure, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.wording import MINUS, Kind, Measure, clean, listing, plural, write_measured
+from kotc_sim.reports.kit.wording import FEW, MINUS, Kind, Measure, clean, list_few, listing, plural, write_measured
 
 # How a quantity of each unit, and a difference of two, is written.
 UNITS: dict[str, tuple[Kind, Kind, str]] = {
@@ -27,8 +27,6 @@ UNITS: dict[str, tuple[Kind, Kind, str]] = {
     "": ("number", "signed", ""),
 }
 SIDES = "before", "after"
-FEW = 3
-"""So many untested texts stand in the verdict; if there are more, all of them are listed below."""
 
 
 @reads(EditionDiffResult)
@@ -71,8 +69,8 @@ def _verdict(result: EditionDiffResult, after: str) -> Verdict:
     """Return the verdict: what changes, the deck that changes most first."""
     changes = result.changes
     decks = sorted(result.decks or (), key=lambda deck: -abs(deck.difference.value))
-    untested = [clean(text) for text in result.not_tested or ()]
-    warning = f"Not tested, as no deck uses it: {listing(_few(untested))}." if untested else ""
+    untested = [f"“{text}”" for text in result.not_tested or ()]
+    warning = f"Not tested, as no deck uses it: {list_few(untested, ' (below)')}." if untested else ""
     if result.verdict is Word.NOT_TESTED:
         sentence = f"{after} was not tested: no deck uses what differs."
         return verdict(result, "not tested", sentence, f"{warning} Name decks that carry it.")
@@ -109,12 +107,6 @@ def _next(result: EditionDiffResult, said: Verdict) -> Section:
         words = "To see which price is nearer to what the text is worth:"
         return Section(NEXT, [words], commands=[again(result, "--fair", "changed")])
     return Section("")
-
-
-def _few(texts: list[str]) -> list[str]:
-    """Return texts in quotation marks, the first of many: the others are listed below."""
-    quoted = [f"“{text}”" for text in texts]
-    return quoted if len(quoted) <= FEW + 1 else [*quoted[:FEW], f"{len(quoted) - FEW} more (below)"]
 
 
 def _part(row: FigureChange | DeckChange) -> str:

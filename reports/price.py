@@ -9,7 +9,6 @@ from typing import Any
 from kotc_sim.experiments.price.result import Carrier, ComponentPrice, InCompany, LevelUpPriceResult, PremiumIn, PriceResult
 from kotc_sim.reports import price_effects
 from kotc_sim.reports.kit import charts_fields, worth
-from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import NEXT, again, measure, notes, read_count, verdict
 from kotc_sim.reports.kit.report import Figure, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
@@ -40,7 +39,14 @@ def _report(result: PriceResult) -> Report:
             _points(components),
             *([_next(result, components[0])] if alone else []),
         ],
-        notes=[*_warnings(components), *notes(result)],
+        notes=[
+            *(
+                f"The two estimates of “{_text(one)}” disagree beyond their intervals: they answer different questions (see Formulas)."
+                for one in components
+                if one.cross_check is not None and one.cross_check.agrees is False
+            ),
+            *notes(result),
+        ],
     )
 
 
@@ -64,7 +70,11 @@ def _sentence(component: ComponentPrice) -> str:
     """Return the verdict on one component as a sentence that can be forwarded."""
     name, code = f"“{_text(component)}”", str(component.verdict)
     premium, official = read_count(component.premium), number(component.official, 0 if component.official.is_integer() else 2)
-    where = f"on the {clean(component.use)}" if component.use == "card" else f"as {_article(component.use)}"
+    where = (
+        f"on the {clean(component.use)}"
+        if component.use == "card"
+        else f"as {'an' if component.use[0] in 'aeiou' else 'a'} {clean(component.use)}"
+    )
     if component.beside and component.company:
         where += f" in a deck with {component.company.copies} copies of “{clean(component.beside)}”"
     size = number(abs(premium.value), 2 if abs(premium.value) < 1 else 1)
@@ -100,11 +110,6 @@ def _sentence(component: ComponentPrice) -> str:
     return f"Not decided yet: {name} may be worth its price of {official} or not{at}."
 
 
-def _article(kind: object) -> str:
-    text = clean(kind)
-    return f"{'an' if text[0] in 'aeiou' else 'a'} {text}"
-
-
 def _curve(result: PriceResult, component: ComponentPrice) -> Figure | None:
     found = component.curve
     if found is None:
@@ -122,10 +127,6 @@ def _curve(result: PriceResult, component: ComponentPrice) -> Figure | None:
 
 
 def _overview(components: Sequence[ComponentPrice], band: float) -> Figure:
-    marks = [
-        Mark(_text(component), measure(component.premium), colour=worth.COLOURS.get(str(component.verdict), "tie"))
-        for component in components
-    ]
     columns = heads(
         "Component",
         ("Official", "level"),
@@ -143,17 +144,8 @@ def _overview(components: Sequence[ComponentPrice], band: float) -> Figure:
         ]
         for component in components
     ]
-    return forest(
-        marks,
-        title="Premium at the official price",
-        kind="signed",
-        digits=2,
-        axis="percentage points of score a copy",
-        zero=0.0,
-        fair=(-band, band),
-        key=worth.KEY,
-        table=Table("Premium at the official price", columns, rows).without_empty_columns(),
-    )
+    found = [(_text(component), component.premium, component.verdict) for component in components]
+    return worth.overview(found, band, Table("Premium at the official price", columns, rows).without_empty_columns())
 
 
 def _uses(components: Sequence[ComponentPrice]) -> Section:
@@ -161,7 +153,8 @@ def _uses(components: Sequence[ComponentPrice]) -> Section:
     rows = [
         [
             *(_text(component), point.use, point.beside, point.label, point.official, point.home),
-            *(measure(point.premium, point.premium_interval), _fair_of(point)),
+            measure(point.premium, point.premium_interval),
+            point.fair_words if (fair := measure(point.fair, point.interval)) is None else write_measured(fair, "level"),
         ]
         for component in components
         for point in component.points
@@ -197,11 +190,6 @@ def _company(company: InCompany) -> Section:
 
 def _in_words(found: PremiumIn | ComponentPrice) -> str:
     return found.fair_words if found.fair is None else number(found.fair)
-
-
-def _fair_of(point: Carrier) -> str:
-    fair = measure(point.fair, point.interval)
-    return point.fair_words if fair is None else write_measured(fair, "level")
 
 
 def _formulas(result: PriceResult) -> Section:
@@ -288,11 +276,3 @@ def _levels(component: ComponentPrice) -> str:
         return ""
     cards = [f"{clean(one.name)} from {one.before} to {one.after}" for one in component.relevelled]
     return f" (of the shipped decks' cards {listing(cards) if cards else 'none'})"
-
-
-def _warnings(components: Sequence[ComponentPrice]) -> list[str]:
-    return [
-        f"The two estimates of “{_text(component)}” disagree beyond their intervals: they answer different questions (see Formulas)."
-        for component in components
-        if component.cross_check is not None and component.cross_check.agrees is False
-    ]

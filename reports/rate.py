@@ -78,19 +78,8 @@ def _verdict(result: RateResult, cards: Sequence[RatedCard]) -> Verdict:
 
 
 def _overview(result: RateResult, cards: Sequence[RatedCard]) -> Figure:
-    marks = [Mark(clean(card.name), measure(card.gain), colour=worth.COLOURS.get(card.verdict, "tie")) for card in cards]
-    figure = forest(
-        marks,
-        title=f"Gain a copy in {_where(cards)}",
-        kind="signed",
-        digits=2,
-        axis="percentage points of score a copy",
-        zero=0.0,
-        fair=(-result.band, result.band),
-        key=worth.KEY,
-        table=_table(result, cards),
-    )
-    return replace(figure, brief=False)  # the table stands below it
+    found = [(clean(card.name), card.gain, card.verdict) for card in cards]
+    return replace(worth.overview(found, result.band, _table(result, cards)), brief=False)  # the table stands below it
 
 
 def _table(result: RateResult, cards: Sequence[RatedCard]) -> Table:

@@ -9,7 +9,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark, best_first, forest
 from kotc_sim.reports.kit.envelope import notable, read_count, verdict, where
 from kotc_sim.reports.kit.report import Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.wording import clean, listing, plural, points, write_measured
+from kotc_sim.reports.kit.wording import clean, list_few, plural, points, write_measured
 
 COLOURS = {"matters": "a", "does not matter": "tie", "undecided": "watch"}
 
@@ -57,8 +57,7 @@ def _verdict(result: RestrictionResult, components: Sequence[Restricted]) -> Ver
     telling = [f"“{clean(c.text)}”" for c in components if c.verdict == "matters"]
     total = plural(len(components), "component")
     if telling:
-        shown = telling if len(telling) <= 4 else [*telling[:3], f"{len(telling) - 3} more"]
-        sentence = f"{len(telling)} of {total} matter{'s' if len(telling) == 1 else ''}: {listing(shown)}."
+        sentence = f"{len(telling)} of {total} matter{'s' if len(telling) == 1 else ''}: {list_few(telling)}."
         return verdict(result, "matters", sentence)
     if all(c.verdict == "does not matter" for c in components):
         return verdict(result, "does not matter", f"None of the {total} matters.")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from kotc_sim.experiments.edition.result import SweepPoint, SweepResult
+from kotc_sim.reports.edition_diff import UNITS
 from kotc_sim.reports.kit import charts_curve
 from kotc_sim.reports.kit.envelope import measure, read_count, verdict
 from kotc_sim.reports.kit.report import Column, Figure, Report, Section, Table, Verdict
 from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.wording import Kind, clean, number, write_measured
-
-KINDS: dict[str, Kind] = {"share": "share", "points": "difference"}
-"""How a figure is written, by its unit."""
 
 
 @reads(SweepResult)
@@ -31,7 +29,7 @@ def _rows(result: SweepResult, name: str) -> list[SweepPoint]:
 
 
 def _kind(row: SweepPoint) -> Kind:
-    return KINDS.get(row.unit, "number")
+    return UNITS.get(row.unit, UNITS[""])[0]
 
 
 def _verdict(result: SweepResult, name: str) -> Verdict:

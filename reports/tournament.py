@@ -12,7 +12,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark, best_first, forest
 from kotc_sim.reports.kit.envelope import measure, notable, read_count, verdict, where
 from kotc_sim.reports.kit.report import Fact, Figure, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.wording import clean, listing, number, percent, plural, write_measured, write_signed
+from kotc_sim.reports.kit.wording import clean, list_few, listing, number, percent, plural, write_measured, write_signed
 
 
 @reads(TournamentResult)
@@ -36,7 +36,7 @@ def report(result: TournamentResult) -> Report:
 def _verdict(result: TournamentResult) -> Verdict:
     place, total = result.place, len(result.decks)
     word = result.verdict or (Word.SOLVED if len(place) == 1 else Word.MANY_MATTER)
-    found = _named(place)
+    found = list_few(place)
     sentences = {
         Word.SOLVED: f"{found} is the deck to play: no mixture of the others answers it.",
         Word.TWO_MATTER: f"{len(place)} of {plural(total, 'deck')} have a place: {found}.",
@@ -80,14 +80,8 @@ def _moving(result: TournamentResult) -> str:
     return ""
 
 
-def _named(place: Sequence[str]) -> str:
-    """Return the names of decks, of many the first three and how many more."""
-    names = [clean(name) for name in place]
-    return listing(names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} more"])
-
-
 def _have(place: Sequence[str]) -> str:
-    return f"{_named(place)} {'has' if len(place) == 1 else 'have'} a place"
+    return f"{list_few(place)} {'has' if len(place) == 1 else 'have'} a place"
 
 
 def _facts(result: TournamentResult) -> list[Fact]:

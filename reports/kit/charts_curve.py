@@ -222,7 +222,7 @@ def moves(dynamics: Dynamics) -> str:
     )
 
 
-WIDE, NARROW = 6, 3
+ACROSS = 6, 3
 """Pictures beside each other, on a screen and on a phone."""
 HEIGHT, ABOVE, BELOW, LEFT, GAP = 84, 20, 36, 34, 14
 """Pixels: of a picture with its name, of the name alone, of the axis below all of them, of the axis at the left, between two."""
@@ -250,7 +250,7 @@ def small(curves: Sequence[Small], *, title: str, x_axis: str, y_axis: str, fair
     def draw(canvas: Canvas) -> None:
         from kotc_sim.reports.kit import svg
 
-        across = NARROW if canvas.narrow else WIDE
+        across = ACROSS[canvas.narrow]
         width = (canvas.width - LEFT) / across
         for place, curve in enumerate(curves):
             row, column = divmod(place, across)
@@ -275,5 +275,5 @@ def small(curves: Sequence[Small], *, title: str, x_axis: str, y_axis: str, fair
     columns = heads("Card", (x_axis.capitalize(), "count"), (y_axis.capitalize(), "signed"))
     rows = [[curve.name, x, y] for curve in curves for x, y in curve.points]
     alt = f"{title}: {len(curves)} curves of {y_axis} by {x_axis}, on the same axes."
-    high_of = [-(-len(curves) // across) * HEIGHT + BELOW for across in (WIDE, NARROW)]
-    return Figure(title, alt, Table(title, columns, rows), draw, high_of[0], high_of[1], caption)
+    wide, narrow = (-(-len(curves) // across) * HEIGHT + BELOW for across in ACROSS)
+    return Figure(title, alt, Table(title, columns, rows), draw, wide, narrow, caption)

@@ -11,15 +11,13 @@ from kotc_sim.experiments.judge import WORDS
 from kotc_sim.experiments.result import CONFIDENCE, MANY, Both, Limits, Result
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit.report import Footer, Table, Verdict, heads
-from kotc_sim.reports.kit.wording import Measure, clean, count, is_missing, listing, percent, plural
+from kotc_sim.reports.kit.wording import FEW, Measure, clean, count, is_missing, list_few, listing, percent, plural
 
 NEXT = "What to do next"
 """The title of the section behind the verdict."""
 _PILOTS_NAMED = ("--strategy", "-s", "--strategy-a", "--strategy-b", "--profile", "--opponent", "--games", "-n")
 FINER = 4
 """So many times the games halve an interval."""
-FEW = 3
-"""So many cards that nobody used stand in the verdict."""
 LONGEST = 400
 """Turns up to which runs tell games apart (``MAX_TURNS`` of their counts)."""
 
@@ -155,8 +153,7 @@ def unused(result: Result) -> str:
     limits, found = result.limits or Limits(), []
     for words, known in (("Never used", limits.never_used), ("Drawn, but never playable", limits.never_playable)):
         names = tuple(name.removesuffix(".") for name in known or ())
-        more = [f"{len(names) - FEW} more (below)"] if len(names) > FEW + 1 else []
-        found += [f"{words}, so not judged: {listing([*names[:FEW], *more] if more else names)}."] if names else []
+        found += [f"{words}, so not judged: {list_few(names, ' (below)')}."] if names else []
     return " ".join(found)
 
 

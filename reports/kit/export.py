@@ -60,14 +60,9 @@ def _write_csv(table: Table, file: Path) -> None:
 
 
 def _write_rows(rows: Iterable[Sequence[Any]], file: Path) -> None:
-    file.write_bytes(csv_bytes([_in_csv(cell) for cell in row] for row in rows))
-
-
-def _in_csv(value: Any) -> Any:
-    """Return a value as it is written: nothing where nothing is known, all digits of a number."""
-    if is_missing(value):
-        return ""
-    return float(value) if isinstance(value, float) else plain_cell(value)
+    """Write rows: nothing where nothing is known, all digits of a number."""
+    written = (["" if is_missing(one) else float(one) if isinstance(one, float) else plain_cell(one) for one in row] for row in rows)
+    file.write_bytes(csv_bytes(written))
 
 
 def parquet(report: Report, path: str | Path) -> list[Path]:

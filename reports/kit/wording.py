@@ -20,6 +20,8 @@ WORDS = {"sp": "SP", "level": "level", "minion": "minion", "minions": "minions"}
 """What the 17th Edition calls things that other editions have other words for."""
 
 
+FEW = 3
+"""So many of several names stand in a sentence; of four, all."""
 GLYPHS = {"bad": "■", "b": "▲", "watch": "▼", "tie": "○"}
 """The shape of a mark by its colour, as pictures draw it and captions name it; all others are ●."""
 
@@ -167,6 +169,11 @@ def listing(names: Sequence[str]) -> str:
     if len(names) <= 1:
         return "".join(names)
     return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def list_few(names: Sequence[str], below: str = "") -> str:
+    """Return ``a, b, c and 4 more``; up to four names in full. ``below`` says where the others are: `` (below)``."""
+    return listing(names if len(names) <= FEW + 1 else [*names[:FEW], f"{len(names) - FEW} more{below}"])
 
 
 def plural(amount: float, one: str, many: str | None = None) -> str:

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kotc_sim.experiments.encoding import Ends
+from kotc_sim.experiments.result import Measure as Gain
 from kotc_sim.experiments.worth.result import ErrorBars, ExploitResult, GainCurve, NextDeck, RatedCard, RateResult
 from kotc_sim.reports.kit import charts_curve
+from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import again, measure, read_count, would_decide
-from kotc_sim.reports.kit.report import Figure
-from kotc_sim.reports.kit.wording import Measure, clean, interval, listing, number, percent, plural, word, write_measured, write_signed
+from kotc_sim.reports.kit.report import Figure, Table
+from kotc_sim.reports.kit.wording import Measure, clean, interval, list_few, number, percent, plural, word, write_measured, write_signed
 
 COLOURS = {"overpriced": "bad", "undercosted": "b", "fair": "good"}
 WRONG = ("overpriced", "undercosted")
@@ -229,6 +231,21 @@ def following(result: RateResult, card: RatedCard, said: Words, *, alone: bool) 
     return "Try it in your own deck (put its file in place of DECK):", elsewhere
 
 
+def overview(found: Sequence[tuple[str, Gain, str]], band: float, table: Table) -> Figure:
+    """Return names with their gains and verdicts as a forest plot, beside the band of what is fair; its title is the table's."""
+    return forest(
+        [Mark(name, measure(gain), colour=COLOURS.get(verdict, "tie")) for name, gain, verdict in found],
+        title=table.caption,
+        kind="signed",
+        digits=2,
+        axis="percentage points of score a copy",
+        zero=0.0,
+        fair=(-band, band),
+        key=KEY,
+        table=table,
+    )
+
+
 def curve(found: GainCurve, *, title: str, printed: int, band: float, fair: Measure | None, said: Words, caption: str = "") -> Figure:
     """Return gain by cost: the curve with its band, the fair band, a line at zero, the printed cost marked."""
     points = sorted(found.points, key=lambda point: point.cost)
@@ -259,8 +276,7 @@ def summary(entries: Sequence[tuple[str, str]], noun: str) -> tuple[str, str]:
         parts = []
         for code, names in wrong.items():
             if names:
-                shown = names if len(names) <= 4 else [*names[:3], f"{len(names) - 3} more"]
-                parts.append(f"{listing(shown)} {'is' if len(names) == 1 else 'are'} {code}")
+                parts.append(f"{list_few(names)} {'is' if len(names) == 1 else 'are'} {code}")
         return "mispriced", f"{many} of {total} {'is' if many == 1 else 'are'} mispriced: {'; '.join(parts)}."
     if any(verdict == "provisional" for _, verdict in entries):
         return "provisional", f"none of the {total} has a verdict."
