@@ -11,7 +11,7 @@ from kotc_sim.experiments.result import Result
 from kotc_sim.output import json_text
 from kotc_sim.reports.kit.envelope import NEXT, by_the_strongest, footer, kicker, notes, unused
 from kotc_sim.reports.kit.next_step import step_after
-from kotc_sim.reports.kit.report import RESULT, Attachment, Fold, Report, Section
+from kotc_sim.reports.kit.report import LONG, RESULT, Attachment, Fold, Report, Section
 from kotc_sim.reports.kit.wording import clean
 
 if TYPE_CHECKING:
@@ -51,9 +51,9 @@ def following(result: Result, made: Report) -> list[Section]:
 
 
 def forwarded(made: Report, result: Result, judged: Judged) -> Report:
-    """Return a report that says what was judged, and holds its result and the user's files."""
+    """Return a report that says what was judged, of a long list after all that was found, and holds its result and the user's files."""
     files = [Attachment(RESULT, json_text(result.data).encode()), *(Attachment(path, data) for path, data in judged.files.items())]
     notes = [f"Not in this page, as it was changed meanwhile or lies elsewhere: {clean(path)}." for path in judged.left_out]
     section = Section("What was judged", folds=[Fold(*part) for part in judged.parts])
-    first = sum(one.title == NEXT for one in made.sections[:1])
+    first = len(made.sections) if len(judged.parts) > LONG else sum(one.title == NEXT for one in made.sections[:1])
     return replace(made, sections=[*made.sections[:first], section, *made.sections[first:]], files=files, notes=[*made.notes, *notes])

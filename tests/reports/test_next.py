@@ -14,10 +14,13 @@ from typer.testing import CliRunner
 
 from kotc_sim.cli import app
 from kotc_sim.experiments.battle.battle import battle
+from kotc_sim.experiments.judged import Judged, Part
 from kotc_sim.experiments.result import Result
+from kotc_sim.experiments.worth.result import RateResult
 from kotc_sim.reports import html as page_of
 from kotc_sim.reports import terminal as text_of
 from kotc_sim.reports.kit.envelope import again
+from kotc_sim.reports.kit.shown import forwarded
 from tests.reports.samples import ALL, module_of
 
 LONG = "kotc-sim rate 'cards of a folder with a long name/that nobody would want to type again.yaml' --precision 0.5 --seed 7"
@@ -175,3 +178,11 @@ def test_what_did_not_change_and_long_tables_are_folded() -> None:
     rules = [{"rule": f"rule_{k}", "before": "1", "after": "2"} for k in range(40)]
     long = page_of(module_of("edition_diff").report({**ALL["edition_diff"], "rules": rules}))
     assert "<summary>Rules that differ: 40 rows</summary>" in long
+
+
+@pytest.mark.parametrize(("judged", "first"), [(1, True), (60, False)])
+def test_a_long_list_of_what_was_judged_does_not_bury_the_table(judged: int, first: bool) -> None:
+    result = RateResult.of(ALL["rate"])
+    what = Judged([Part(f"Card {number}", ["text"]) for number in range(judged)], {}, [])
+    titles = [section.title for section in forwarded(module_of("rate").report(result), result, what).sections]
+    assert (titles.index("What was judged") < titles.index("All cards")) is first
