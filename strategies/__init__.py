@@ -65,24 +65,10 @@ def _is_path(game: GameStrategies, spec: str) -> bool:
 
 
 def load(game: str, spec: str | os.PathLike[str]) -> AnyStrategy:
-    """Return the strategy that a name or a path stands for; it is loaded once in a process, so a run plays one strategy.
+    """Return the strategy of a game, by its key, that a name or a path stands for (the module's table).
 
-    Parameters
-    ----------
-    game : str
-        Key of the game that it is to play.
-    spec : str or path
-        See the module's table.
-
-    Returns
-    -------
-    AnyStrategy
-        Compiled when its ``compiled`` is first asked for.
-
-    Raises
-    ------
-    KotcError
-        If there is no such strategy (the message lists those that there are), or its file cannot be read.
+    It is loaded once in a process, so a run plays one strategy, and compiled when its ``compiled`` is first asked for. Raises `KotcError`
+    if there is no such strategy (the message lists those that there are), or its file cannot be read.
     """
     word = os.fspath(spec)
     with _LOADING:

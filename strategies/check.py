@@ -37,21 +37,10 @@ PLAYING, LOOPS = "did not play trial games", "is still busy"
 
 
 def check_plugin(strategy: AnyStrategy, *, seconds: float = TRIAL_SECONDS, games: int = GAMES) -> None:
-    """Play trial games with a strategy from a file, in a subprocess with a time limit.
+    """Play so many trial games with a strategy from a file, in a subprocess; others are not checked.
 
-    Parameters
-    ----------
-    strategy : AnyStrategy
-        One with a ``file``; others are not checked.
-    seconds : float
-        Time limit of the games; loading and compiling is not counted.
-    games : int
-        How many.
-
-    Raises
-    ------
-    KotcError
-        Naming the file, what went wrong and, if known, the line.
+    ``seconds`` is the time limit of the games; loading and compiling is not counted. Raises `KotcError`, naming the file, what went wrong
+    and, if known, the line.
     """
     if strategy.file is None or os.environ.get(TRIAL_VARIABLE):
         return

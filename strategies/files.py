@@ -43,13 +43,7 @@ def _limited(seconds: float) -> Iterator[None]:
 
 
 def run_file(path: Path) -> ModuleType:
-    """Run a Python file as a module of its own name, which the path decides.
-
-    Raises
-    ------
-    KotcError
-        If the file is not Python, raises, or does not come to its end.
-    """
+    """Run a Python file as a module, named by its path; `KotcError` if it is not Python, raises, or does not come to its end."""
     label = "kotc_plugin_" + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]
     module_spec = importlib.util.spec_from_file_location(label, path)
     assert module_spec is not None

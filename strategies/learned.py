@@ -135,13 +135,7 @@ class Fit:
 
 
 def fit_of_text(text: str, file: str) -> Fit:
-    """Read what `Fit.as_json` wrote.
-
-    Raises
-    ------
-    KotcError
-        If it is none, or was changed since.
-    """
+    """Read what `Fit.as_json` wrote; `KotcError` if it is none, or was changed since."""
     try:
         content = json.loads(text)
         weights = {str(name): int(weight) for name, weight in content["weights"].items()}
@@ -153,11 +147,6 @@ def fit_of_text(text: str, file: str) -> Fit:
     if not sound:
         raise KotcError("what a pilot has learned is damaged, or of another version", file=file, fix="Remove the file; it is made again")
     return fit
-
-
-def fit_of_columns(edition: str, names: Iterable[str], weights: NDArray[np.float64], made_of: str) -> Fit:
-    """Return the fit with these weights by name; those that are nothing are left out."""
-    return Fit(edition, {name: weight for name, weight in zip(names, quantised(weights), strict=True) if weight}, made_of)
 
 
 def nearest_edition(edition: str, known: Iterable[str]) -> str:

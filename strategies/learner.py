@@ -86,13 +86,7 @@ class Learner(AnyStrategy):
 
     @property
     def address(self) -> Any:
-        """None: what it plays by is bound to a match.
-
-        Raises
-        ------
-        KotcError
-            Always.
-        """
+        """None, so it raises `KotcError`: what it plays by is bound to a match."""
         raise KotcError(f"{self.name!r} plays by what it learned of a match", fix="Ask `seated(match, fit)` for who plays it")
 
     @property

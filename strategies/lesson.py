@@ -48,18 +48,9 @@ class Played:
 class Lesson:
     """A match of two decks that is learned from; a game's own says how its games are played and recorded.
 
-    Parameters
-    ----------
-    features : list of Feature
-        What describes a side, by column.
-    base : AnyStrategy
-        Plays the first games.
-    rung : AnyStrategy
-        Meets the search in half of the games that follow: a value that only its own play has taught knows no other play.
-    search : callable
-        ``search(match, fit)`` returns the strategy that judges by a fit.
-    rival : AnyStrategy or None
-        The opponent in all games, from the first on, in place of the rung.
+    ``features`` are what describes a side, by column. ``base`` plays the first games; ``rung`` meets the search in half of those that
+    follow: a value that only its own play has taught knows no other play. ``search(match, fit)`` returns the strategy that judges by a fit.
+    A ``rival`` is the opponent in all games, from the first on, in place of the rung.
     """
 
     states: ClassVar[int]

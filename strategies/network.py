@@ -66,13 +66,10 @@ def units_behind(fitted, columns):
 
 
 def pack(linear: NDArray[np.float64], units: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return one array by which a network judges: linear weights, and behind them those of the units (`units_behind`).
+    """Return one array by which a network judges: linear weights, shape (columns,), and behind them those of the units (`units_behind`).
 
-    Parameters
-    ----------
-    linear : float64 array, shape (columns,)
-    units : float64 array, shape (1 + columns, WIDE)
-        Biases and outputs, then of each column the weights of the units of its own side and of the other.
+    ``units``, shape (1 + columns, WIDE), are biases and outputs, then of each column the weights of the units of its own side and of the
+    other.
     """
     return np.concatenate([linear, np.ascontiguousarray(units, np.float32).ravel().view(np.float64)])
 
@@ -212,12 +209,7 @@ def first_units(columns: int, seed: int) -> NDArray[np.float64]:
 
 
 class States:
-    """States of games, each described from both sides.
-
-    Parameters
-    ----------
-    rows : float32 array, shape (states, 2, columns)
-    """
+    """States of games, each described from both sides: ``rows``, float32 of shape (states, 2, columns)."""
 
     def __init__(self, rows: NDArray[np.float32]) -> None:
         n, _, self.width = rows.shape

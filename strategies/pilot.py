@@ -187,19 +187,9 @@ def require_label(name: Any, decorator: str) -> None:
 
 
 def require_parameters(function: Callable[..., Any], heads: str) -> None:
-    """Refuse a scoring function that has not four parameters.
+    """Refuse a scoring function that has not four parameters; ``heads`` says how it may begin.
 
-    Parameters
-    ----------
-    function : callable
-        As its author wrote it.
-    heads : str
-        How it may begin: the remedy.
-
-    Raises
-    ------
-    KotcError
-        Naming the line; whoever runs the file adds its name.
+    The `KotcError` names the line; whoever runs the file adds its name.
     """
     count = len(inspect.signature(function).parameters)
     if count != PARAMETERS:

@@ -21,24 +21,11 @@ _LINE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
 
 
 def load_file(spec: str, game: GameStrategies) -> AnyStrategy:
-    """Load a strategy from ``path/to/mine.py[:name]``.
+    """Load a strategy from ``path/to/mine.py[:name]``: the file, and the name of a strategy in it where there are several.
 
-    Parameters
-    ----------
-    spec : str
-        The file, and the name of a strategy in it where there are several.
-    game : GameStrategies
-        Of what it is to play; the file's strategies for other games do not count.
-
-    Returns
-    -------
-    AnyStrategy
-        What the file makes with a decorator of the game; a plain function named ``score`` does too. It is tried before it is compiled.
-
-    Raises
-    ------
-    KotcError
-        If there is no such file, it does not run, or there is no such strategy in it.
+    It is what the file makes with a decorator of the game that it is to play, or a plain function named ``score``; strategies for other
+    games do not count. It is tried before it is compiled. Raises `KotcError` if there is no such file, it does not run, or there is no such
+    strategy in it.
     """
     name_of_file, name = split_path(spec)
     path = Path(name_of_file)

@@ -69,14 +69,9 @@ def remembered(what: Sequence[str]) -> Fit | None:
 def recalled(what: Sequence[str], make: Callable[[Rounds], Fit]) -> Fit:
     """Return the fit that was made of ``what`` before, else make it and remember it.
 
-    A damaged file is named, removed and made again; where nothing can be written, nothing is remembered.
-
-    Parameters
-    ----------
-    what : sequence of str
-        All that the fit depends on besides the sources of the kernels: digests of matches, plan, seed, the fit that it began with.
-    make : callable
-        Returns it; is given the rounds that an earlier training, which was stopped, has kept.
+    A damaged file is named, removed and made again; where nothing can be written, nothing is remembered. ``what`` is all that the fit
+    depends on besides the sources of the kernels: digests of matches, plan, seed, the fit that it began with. ``make`` is given the rounds
+    that an earlier training, which was stopped, has kept.
     """
     file = _file_of(what)
     if file is None:

@@ -52,18 +52,8 @@ def with_the_strongest(matches: Sequence[Any], fit: Fit, seed: int, fast_pilots:
 def leader(searches: Sequence[Sequence[AnyStrategy]], matches: Sequence[Any], usual: int, plan: Plan, seed: int, jobs: int) -> int:
     """Return with which base a search scores best: the usual one, unless another one is clearly better against that.
 
-    Parameters
-    ----------
-    searches : sequence of sequences of strategies
-        For each match, the search over each base.
-    usual : int
-        Number of a base.
-    plan : Plan
-        By which was learned, or will be. One without bases, or of very few games, compares nothing.
-    seed : int
-        Of the games.
-    jobs : int
-        Threads that play them.
+    ``searches`` are, for each match, those over each base; ``usual`` is a base's number. The ``plan`` is that by which was learned, or will
+    be: one without bases, or of very few games, compares nothing. ``jobs`` threads play games of this seed.
     """
     others = [k for k in range(len(searches[0])) if k != usual]
     most = min(BASE_GAMES, SHARE_OF_GAMES * plan.searched)
@@ -84,11 +74,6 @@ def leader(searches: Sequence[Sequence[AnyStrategy]], matches: Sequence[Any], us
 
 def _edge(match: Any, pilot: AnyStrategy, other: AnyStrategy, seed: int, games: int) -> float:
     """Return the mean score of a pilot against another one, as both sides of a match."""
-    as_a, as_b = (_score_of_a(match, both, seed, games) for both in ((pilot, other), (other, pilot)))
+    scores = [match.play(both, seed, 0, games)[0]["score2"][:, :2] / 2.0 for both in ((pilot, other), (other, pilot))]
+    as_a, as_b = (float((half[0::2, 0].mean() + half[1::2, 1].mean()) / 2.0) for half in scores)
     return (as_a + 1.0 - as_b) / 2.0
-
-
-def _score_of_a(match: Any, pilots: Sequence[AnyStrategy], seed: int, games: int) -> float:
-    results, _ = match.play(pilots, seed, 0, games)
-    half = results["score2"][:, :2] / 2.0
-    return float((half[0::2, 0].mean() + half[1::2, 1].mean()) / 2.0)

@@ -13,10 +13,7 @@ from kotc_sim.strategies.by_game import strategies_of
 def write_template(name: str, game: str) -> Path:
     """Write the template for a game (by its key) as ``NAME.py``, or to the path given, and return its path.
 
-    Raises
-    ------
-    KotcError
-        If the file exists, or cannot be written.
+    Raises `KotcError` if the file exists, or cannot be written.
     """
     path = Path(name if name.endswith(".py") else f"{name}.py")
     if path.exists():

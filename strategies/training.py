@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from kotc_sim.strategies.choices import CHOSEN, DECISION, fit_choices
 from kotc_sim.strategies.fit import STEPS, blend_outcomes, fit_logistic, linear_values, quantised, spread_rows
-from kotc_sim.strategies.learned import Feature, Fit, fit_of_columns
+from kotc_sim.strategies.learned import Feature, Fit
 from kotc_sim.strategies.lesson import Lesson, Played
 from kotc_sim.strategies.network import States
 from kotc_sim.strategies.remembered import Rounds
@@ -81,10 +81,7 @@ class Plan:
     def lasting(self, seconds: float, decisions: float, work: float) -> Plan:
         """Return the plan for a budget of processor-seconds, by a fixed table of speeds: the same games on every machine.
 
-        Parameters
-        ----------
-        decisions, work : float
-            What a processor does in a second: decisions of the base strategy, and of the search in `Played.weight`.
+        The table is what a processor does in a second: ``decisions`` of the base strategy, and ``work`` of the search in `Played.weight`.
         """
         share = seconds * (1.0 - SEARCHING) * decisions
         searching = seconds * SEARCHING * work / self.rounds
@@ -188,8 +185,8 @@ class Course:
         rest = {name: weight for name, weight in known.items() if name not in set(columns.names)}
 
         def fit_of(weights: NDArray[np.float64], made_of: str) -> Fit:
-            found = fit_of_columns(edition, columns.names, weights, made_of)
-            return replace(found, weights={**rest, **found.weights})
+            found = {name: weight for name, weight in zip(columns.names, quantised(weights), strict=True) if weight}
+            return Fit(edition, rest | found, made_of)
 
         return self._learn(columns, prior, ridge, fit_of, f"{len(self.lessons)} random decks")[0]
 

@@ -78,13 +78,7 @@ def main(key: str, spec: str, games: int, seconds: float = 0.0) -> None:
 
 
 def play(strategy: AnyStrategy, compiled: Any, opponent: Any, table: Table, games: int) -> None:
-    """Play games against the opponent, looking at every answer.
-
-    Raises
-    ------
-    KotcError
-        With what is wrong.
-    """
+    """Play games against the opponent, looking at every answer; a `KotcError` says what is wrong."""
     for number in range(games):
         seat = table.deal(number, strategy)
         for _ in range(MOST_DECISIONS):

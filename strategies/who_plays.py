@@ -12,21 +12,9 @@ from kotc_sim.strategies import file_in
 def who_plays(deck: Deck, named: str | None = None, *, trusted: bool = False, option: str = "--strategy ") -> str:
     """Return who plays a deck: the strategy that the user names, else the deck's own, else greedy.
 
-    A deck may come from anybody, and a strategy in a file is a program: what only the deck names is not run.
-
-    Parameters
-    ----------
-    named : str or None
-        What the user says.
-    trusted : bool
-        Whether the user lets decks name files (``--trust-decks``).
-    option : str
-        What the user writes before a strategy, for the message.
-
-    Raises
-    ------
-    KotcError
-        If the deck names a file, and the user neither names a strategy nor trusts the deck.
+    A deck may come from anybody, and a strategy in a file is a program: what only the deck names is not run. So a `KotcError` is raised if
+    the deck names a file, and the user neither names a strategy nor says that decks are ``trusted`` to (``--trust-decks``). ``option`` is
+    what the user writes before a strategy, for the message.
     """
     if named:
         return named

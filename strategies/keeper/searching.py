@@ -12,21 +12,9 @@ from kotc_sim.strategies.keeper.searches import custom_search
 
 
 def search_strategy(kind: str, base: Strategy, playouts: int | None = None) -> Strategy:
-    """Make a search on top of a base strategy.
+    """Make a search, ``lookahead``, ``flat`` or ``best``, on top of a base strategy, which plays the consequences out for all players.
 
-    Parameters
-    ----------
-    kind : str
-        ``lookahead``, ``flat`` or ``best``.
-    base : Strategy
-        Plays the consequences out, for all players.
-    playouts : int, optional
-        Playouts of one decision, in place of the usual number.
-
-    Returns
-    -------
-    Strategy
-        Named ``kind`` over greedy, else ``kind:base``.
+    ``playouts`` of one decision are in place of the usual number. It is named ``kind`` over greedy, else ``kind:base``.
     """
     name, settings = kind, np.array(SETTINGS[kind], np.float64)
     if playouts is not None:

@@ -106,17 +106,9 @@ assert LATEST < MAX_OPTIONS + NOTES, "tables and plans need room behind the scor
 
 
 def weights_of(**changes: float) -> NDArray[np.float64]:
-    """Return the weights of greedy, with changes, as an array in the order of ``NAMES``, and a checksum of them.
+    """Return the weights of greedy, with changes by name, as an array in the order of ``NAMES``, and a checksum of them.
 
-    Parameters
-    ----------
-    **changes : float
-        Weights to replace, by name.
-
-    Raises
-    ------
-    KotcError
-        If a weight has no such name.
+    Raises `KotcError` if there is no weight of a name.
     """
     values = {name: value for name, (value, _) in WEIGHTS.items()}
     for name, value in changes.items():
