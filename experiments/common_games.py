@@ -33,8 +33,6 @@ class Outcome:
     """float64, shape (pairs,): A's mean score in each pair, 0..1."""
     used: dict[str, NDArray[np.int64]]
     """int64, shape (4,): for each of A's cards: games in which it was drawn, offered, played, activated."""
-    sums: NDArray[np.int64]
-    """int64, shape (5,): over A's games: damage, SP-turns, levels paid, decisions, final HP."""
     games: int
     tied: int
     capped: int
@@ -114,7 +112,6 @@ class PairedRuns:
         outcome = Outcome(
             run.scores / 4.0,
             used,
-            tally.sums[0].copy(),
             tally.games,
             int(tally.endings[:, 1].sum()),
             int(tally.endings[Ending.TURN_CAP].sum()),

@@ -96,7 +96,8 @@ def describe(
     word = judge_gain(premium, rows, bands)
     verdict = word.verdict
     plays_badly = covering.curve is not None and covering.curve.shows_bad_play(level, premium)
-    if most_used(covering) < PLAYED and premium.low <= 0:
+    shares = (covering.used, *(covering.curve.played if covering.curve is not None else ()))  # at its own level and those of its curve
+    if max(share or 0.0 for share in shares) < PLAYED and premium.low <= 0:
         verdict = Verdict.NOT_PLAYED
     elif not covering.compares and (lower is None or verdict is not Verdict.OVERPRICED):
         # Nobody plays either card. If the one loses to the other even where it costs less, its price is too high; else nothing is known.
@@ -144,12 +145,6 @@ def _fair(fair: Interval | None, words: str) -> Mapping[str, Any]:
 def _partner(point: Point) -> str | None:
     """Return the name of the partner that is in a carrier's homes, if there is one."""
     return None if point.company is None else point.company.partner.name
-
-
-def most_used(point: Point) -> float:
-    """Return the largest share of the games in which a carrier's text could be used and was, at its own level and those of its curve."""
-    shares = (point.used, *(point.curve.played if point.curve is not None else ()))
-    return max(share or 0.0 for share in shares)
 
 
 def write_point(point: Point) -> Carrier:

@@ -192,11 +192,8 @@ def fit_parts(cards: Sequence[Priced]) -> LinearFit:
     # What small runs do not explain (interactions, rounding) is about half a level: no card decides alone.
     weights = 1 / (np.array([priced.error for priced in cards]) ** 2 + 0.5**2)
     fit = ridge(design, gap, [*names, "intercept"], weights=weights, free=["intercept"])
-    moved = tuple(
-        c if name == "intercept" else type(c)(c.value + 1, c.low + 1, c.high + 1, c.confidence)
-        for name, c in zip(fit.names, fit.coefficients, strict=True)
-    )
-    return LinearFit(fit.names, moved, fit.covariance, fit.r2, fit.deviation, fit.freedom, fit.penalty)
+    moved = (c if name == "intercept" else c.shift(1) for name, c in zip(fit.names, fit.coefficients, strict=True))
+    return replace(fit, coefficients=tuple(moved))
 
 
 def add_to(result: PriceResult, found: HedonicFit) -> PriceResult:

@@ -8,12 +8,12 @@ while the value of one SP is clear of zero (Fieller 1954; docs/statistics.md).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kotc_sim.experiments.common_games import RANGE, Outcome, PairedRuns
+from kotc_sim.experiments.common_games import RANGE, PairedRuns
 from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, fieller
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.editions import Edition
@@ -29,19 +29,6 @@ _APART = 1 << 8
 """The ranges of pair numbers begin here, behind those of fair levels: the two estimators share no game."""
 
 
-@dataclass(frozen=True)
-class MirroredPrice:
-    """A price by the second estimator."""
-
-    price: Interval | CannotBePriced
-    """In levels (one SP is one level)."""
-    value: float
-    unit: float
-    """Score that the component, and that one SP, adds to a deck with this many copies."""
-    outcomes: list[Outcome]
-    """Of the decks with the component."""
-
-
 class Mirror:
     """Prices components by mirrored decks; the value of one SP is measured once a strategy.
 
@@ -54,37 +41,28 @@ class Mirror:
         self.contexts = contexts(edition, slots, tuple(CURVES))
         self.rows = max(2, -(-pairs // len(self.contexts)))
 
-    def value(self, with_it: Card, without: Card, strategy: str) -> tuple[Values, list[Outcome]]:
+    def value(self, with_it: Card, without: Card, strategy: str) -> Values:
         """Return the score above one half of each pair, when only one side's copies are ``with_it``."""
         parts = []
         for i, context in enumerate(self.contexts):
             decks = tuple(context.deck([card] * context.slots) for card in (with_it, without))
             parts.append(Part(Contest(decks, (strategy, strategy)), self.rows, (_APART + i) * RANGE))
-        outcomes = self.arms.play(parts)
-        return np.stack([outcome.scores for outcome in outcomes], axis=1).ravel() - 0.5, outcomes
+        return np.stack([outcome.scores for outcome in self.arms.play(parts)], axis=1).ravel() - 0.5
 
     def unit(self, strategy: str) -> Values:
         """Return the value of one SP in each pair: half the difference between one more and one less."""
         body = minion(self.edition, 2, 2)
-        more, _ = self.value(replace(minion(self.edition, 3, 2), level=body.level), body, strategy)
-        less, _ = self.value(replace(minion(self.edition, 1, 2), level=body.level), body, strategy)
+        more = self.value(replace(minion(self.edition, 3, 2), level=body.level), body, strategy)
+        less = self.value(replace(minion(self.edition, 1, 2), level=body.level), body, strategy)
         return (more - less) / 2
 
-    def price(self, with_it: Card, without: Card, strategy: str = "greedy") -> MirroredPrice:
-        """Return the price of what distinguishes two cards, which should be of one level; the strategy plays both sides."""
-        value, outcomes = self.value(with_it, without, strategy)
-        unit = self.unit(strategy)
+    def price(self, with_it: Card, without: Card, strategy: str = "greedy") -> Interval | CannotBePriced:
+        """Return the price, in levels, of what distinguishes two cards, which should be of one level; the strategy plays both sides."""
+        value, unit = self.value(with_it, without, strategy), self.unit(strategy)
         n = value.size
         table = np.cov(np.stack([value, unit])) / n
-        found = fieller(
-            float(value.mean()),
-            float(unit.mean()),
-            float(table[0, 0]),
-            float(table[1, 1]),
-            float(table[0, 1]),
-            freedom=n - 1,
-        )
-        return MirroredPrice(found, float(value.mean()), float(unit.mean()), outcomes)
+        spread = float(table[0, 0]), float(table[1, 1]), float(table[0, 1])
+        return fieller(float(value.mean()), float(unit.mean()), *spread, freedom=n - 1)
 
 
 def agrees(first: Interval, second: Interval) -> bool:
@@ -93,11 +71,3 @@ def agrees(first: Interval, second: Interval) -> bool:
     if first.value > second.value:
         reach = np.hypot(first.value - first.low, second.high - second.value)
     return bool(abs(first.value - second.value) <= reach)
-
-
-def difference(first: Interval, second: Interval) -> Interval:
-    """Return first − second with an interval from both (Donner and Zou 2012: "square-and-add" of the limits)."""
-    value = first.value - second.value
-    low = value - float(np.hypot(first.value - first.low, second.high - second.value))
-    high = value + float(np.hypot(first.high - first.value, second.value - second.low))
-    return Interval(value, low, high, first.confidence)

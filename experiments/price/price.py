@@ -133,7 +133,7 @@ def _price(
     if mirror is not None and pair is not None:
         with stage("cross-check", SHARES[6]):
             check = mirror.price(*pair, pricer.pilots.fast)
-        described = replace(described, cross_check=_check(check.price, covering.fair()[0]))
+        described = replace(described, cross_check=_check(check, covering.fair()[0]))
     return described
 
 
