@@ -38,6 +38,7 @@ from kotc_sim.games.keeper.design.proposal import level_in
 from kotc_sim.games.keeper.design.test_cards import find_row
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.editions.model import Switch
+from kotc_sim.games.protocol import attributes
 from kotc_sim.progress import stage
 from kotc_sim.runs import Contest, Part, Playing
 
@@ -145,12 +146,9 @@ def balance(
     elif with_exploits:
         with stage("exploits", SHARES["exploits"]):
             found = exploit(way.proposal.priced(), combos=0, profiles=profiles, seed=seed + FRESH, **how)
-        cards = (
-            results.ExploitFound(name=card.name, text=card.text, level=card.level, gain=card.gain, verdict=card.verdict, blame=card.blame)
-            for card in found.cards
-            if card.confirmed
-        )
-        result = replace(result, exploits=tuple(cards), games=(result.games or 0) + (found.games or 0))
+        kept = "name text level gain verdict blame"
+        cards = tuple(results.ExploitFound(**attributes(card, kept)) for card in found.cards if card.confirmed)
+        result = replace(result, exploits=cards, games=(result.games or 0) + (found.games or 0))
     return replace(result, pairs=(result.games or 0) // 2)
 
 
@@ -281,16 +279,9 @@ def _with_fields(result: results.BalanceResult, asked: Asked, fields: Fields) ->
 
 def _extent(one: price_scale.Reached, *, is_proposed: bool) -> results.Extent:
     """Return what is reported of a part of the way: its prices, and the field under them."""
-    field = _metagame(one.field)
-    return results.Extent(
-        extent=float(one.way.extent),
-        prices={key: formula.text for key, formula in one.way.proposal.formulas.items()},
-        proposed=is_proposed,
-        mattering=field.mattering,
-        home=field.home,
-        settled=field.settled,
-        response=field.response,
-    )
+    prices = {key: formula.text for key, formula in one.way.proposal.formulas.items()}
+    field = attributes(_metagame(one.field), "mattering home settled response")
+    return results.Extent(extent=float(one.way.extent), prices=prices, proposed=is_proposed, **field)
 
 
 def _at_prices(edition: Edition, homes: Sequence[HostDeck]) -> list[HostDeck]:

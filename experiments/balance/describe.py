@@ -41,7 +41,17 @@ def describe(asked: Asked, best: Way, ways: Sequence[Way]) -> results.BalanceRes
         taken_back=tuple(_change(one) for one in best.checked if one.why),
         unsettled=tuple(unsettled),
         late=sum(one.why == TOO_LATE for one in unsettled),
-        alternatives=tuple(map(_alternative, ways)),
+        alternatives=tuple(
+            results.Alternative(
+                way=way.name or None,
+                changes=len(way.proposal.formulas),
+                size=way.size,
+                mispriced=len(way.last.shown) if way.is_measured else None,
+                finished=way.finished,
+                prices={key: formula.text for key, formula in way.proposal.formulas.items()},
+            )
+            for way in ways
+        ),
         rounds=tuple(map(_round, best.rounds)),
         mispriced=BeforeAfter(len(first.shown), len(best.last.shown) if best.is_measured else None),
         components=BeforeAfter(_components(first), _components(best.last) if best.is_measured else ()),
@@ -120,17 +130,6 @@ def _list_unsettled(asked: Asked, way: Way) -> list[results.Unsettled]:
 def _left(row: Row, measured: Suspect | None, why: str) -> results.Unsettled:
     premium, amounts = (None, None) if measured is None else (measure_of(measured.premium), measured.amounts)
     return results.Unsettled(id=row.id, text=text_of(row), amounts=amounts, premium=premium, why=why)
-
-
-def _alternative(way: Way) -> results.Alternative:
-    return results.Alternative(
-        way=way.name or None,
-        changes=len(way.proposal.formulas),
-        size=way.size,
-        mispriced=len(way.last.shown) if way.is_measured else None,
-        finished=way.finished,
-        prices={key: formula.text for key, formula in way.proposal.formulas.items()},
-    )
 
 
 def _round(one: Round) -> results.RoundFound:

@@ -8,15 +8,15 @@ block at a time in both editions at once: what the shared seeds save goes into t
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, Unpack
+from collections.abc import Sequence
+from typing import NamedTuple, Unpack
 
 import numpy as np
 
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.edition import result as results
-from kotc_sim.experiments.edition.played import BLOCKS, Played, Sum, jackknife, play_blocks, quantities, ratio
+from kotc_sim.experiments.edition.played import BLOCKS, OF_A_DECK, Played, Sum, jackknife, play_blocks, quantities
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.result import ALPHA, CONFIDENCE, BeforeAfter, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
@@ -92,6 +92,9 @@ def edition_diff(
     components = None if differs.components is None else tuple(component_of(row, holds) for row in differs.components)
     untested = tuple(row.text for row in components or () if not row.used_by)
     only = len(untested) == len(components or ()) and not differs.rules and not cards
+    words = {row.verdict for row in (*changes, *of_decks)}
+    least = Verdict.SAME if words <= {Verdict.SAME} else Verdict.UNDECIDED
+    verdict = next((word for word in (Verdict.CHANGED, Verdict.SLIGHT) if word in words), least)
     return results.EditionDiffResult(
         seed=seed,
         editions=BeforeAfter(before.name, after.name),
@@ -120,17 +123,8 @@ def edition_diff(
         rules=tuple(results.RuleDifference(**row._asdict()) for row in differs.rules),
         components=components,
         not_tested=untested,
-        verdict=Verdict.NOT_TESTED if untested and only else overall(row.verdict for row in (*changes, *of_decks)),
+        verdict=Verdict.NOT_TESTED if untested and only else verdict,
     )
-
-
-def overall(verdicts: Iterable[Verdict]) -> Verdict:
-    """Return the verdict on all rows: *changed* if one is, else *slight* if one is, *same* if all are, else *undecided*."""
-    found = set(verdicts)
-    for verdict in (Verdict.CHANGED, Verdict.SLIGHT):
-        if verdict in found:
-            return verdict
-    return Verdict.SAME if found <= {Verdict.SAME} else Verdict.UNDECIDED
 
 
 def component_of(row: ComponentChange, holds: Sequence[tuple[str, set[str]]] | None = None) -> results.ComponentDifference:
@@ -164,17 +158,9 @@ def _changes(arms: list[Played], words: Words) -> list[_Shift]:
 def _decks(playable: list[Carried], who: list[tuple[int, int]], arms: list[Played]) -> list[_Shift]:
     if len(playable) < 2:
         return []
-
-    def blocks(i: int, arm: Played) -> Any:
-        """Return what a deck scored in each block, twice its points, and its games, float64 of shape (BLOCKS, 2)."""
-        found = np.zeros((BLOCKS, 2))
-        for k, pair in enumerate(who):
-            if i in pair:
-                games = arm.sums[k, :, Sum.GAMES]
-                found += np.stack([arm.scores[k] if i == pair[0] else 2 * games - arm.scores[k], games], axis=1)
-        return found
-
-    return [_Shift(deck.name, "share", *jackknife(ratio(0, 1, 0.5), *(blocks(i, arm) for arm in arms))) for i, deck in enumerate(playable)]
+    return [
+        _Shift(one.name, "share", *jackknife(OF_A_DECK["score"], *(arm.of_deck(i, who) for arm in arms))) for i, one in enumerate(playable)
+    ]
 
 
 def _judge(figures: list[_Shift], decks: list[_Shift]) -> tuple[tuple[results.FigureChange, ...], tuple[results.DeckChange, ...]]:

@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Unpack
 
-import numpy as np
-
 from kotc_sim import games
 from kotc_sim.experiments.edition import played
 from kotc_sim.experiments.edition.result import DeckFigures, EditionLimits, Figure
@@ -24,15 +22,6 @@ from kotc_sim.shared.result import Ending
 
 GAMES = 400
 """Games of each match-up in each edition, if nothing else is asked for."""
-
-_SCORE, _GAMES, _TURNS, _STARTER, _DAMAGE, _SP, _LEVELS = range(7)
-_OF_A_DECK = {  # sums of the games that a deck takes part in
-    "score": played.ratio(_SCORE, _GAMES, 0.5),
-    "turns": played.ratio(_TURNS, _GAMES),
-    "first_player_advantage": played.ratio(_STARTER, _GAMES, 0.5, -0.5),
-    "damage_per_sp": played.ratio(_DAMAGE, _SP),
-    "damage_per_level": played.ratio(_DAMAGE, _LEVELS),
-}
 
 
 def ideas(edition: Edition) -> Sequence[Deck]:
@@ -75,20 +64,10 @@ class PlayedIdeas:
     def of_decks(self, i: int) -> list[DeckFigures]:
         """Return the quantities of each deck in edition ``i``, over the games that it takes part in."""
         rows = []
-        for k_deck, deck in enumerate(self.decks[i]):
-            blocks: played.Array = np.zeros((played.BLOCKS, 7))
-            for k, (a, b) in enumerate(_matchups(self.decks[i])):
-                if k_deck not in (a, b):
-                    continue
-                arm = self.arms[i]
-                counted = arm.sums[k]
-                blocks[:, _SCORE] += arm.scores[k] if k_deck == a else 2 * counted[:, played.Sum.GAMES] - arm.scores[k]
-                for column, from_ in ((_GAMES, played.Sum.GAMES), (_TURNS, played.Sum.TURNS), (_STARTER, played.Sum.STARTER)):
-                    blocks[:, column] += counted[:, from_]
-                blocks[:, _DAMAGE:] += arm.sides[k, :, 0 if k_deck == a else 1]
-            rows.append(
-                DeckFigures(name=deck.name, **{key: measure_of(played.estimate(value, blocks)) for key, value in _OF_A_DECK.items()})
-            )
+        for k, deck in enumerate(self.decks[i]):
+            blocks = self.arms[i].of_deck(k, _matchups(self.decks[i]))
+            figures = {key: measure_of(played.estimate(value, blocks)) for key, value in played.OF_A_DECK.items()}
+            rows.append(DeckFigures(name=deck.name, **figures))
         return rows
 
     def limits(self) -> EditionLimits:

@@ -62,6 +62,17 @@ class Played:
         shape = (matchups, BLOCKS)
         return cls(np.zeros((*shape, _COLUMNS)), np.zeros(shape), np.zeros((*shape, 2, 3)), np.zeros(MAX_TURNS + 1, np.int64))
 
+    def of_deck(self, deck: int, matchups: Sequence[tuple[int, int]]) -> Array:
+        """Return sums over the games that a deck takes part in, float64 of shape (BLOCKS, 7), as `OF_A_DECK` reads them."""
+        found: Array = np.zeros((BLOCKS, 7))
+        for k, couple in enumerate(matchups):
+            if deck in couple:
+                counted = self.sums[k]
+                found[:, _SCORE] += self.scores[k] if deck == couple[0] else 2 * counted[:, Sum.GAMES] - self.scores[k]
+                found[:, _GAMES:_DAMAGE] += counted[:, [Sum.GAMES, Sum.TURNS, Sum.STARTER]]
+                found[:, _DAMAGE:] += self.sides[k, :, couple.index(deck)]
+        return found
+
     def add(self, k: int, block: int, tally: Tally) -> None:
         """Note the games of a block of a match-up."""
         row = self.sums[k, block]
@@ -131,6 +142,17 @@ def ratio(top: int, bottom: int, scale: float = 1.0, shift: float = 0.0) -> Call
         return result
 
     return value
+
+
+_SCORE, _GAMES, _TURNS, _STARTER, _DAMAGE, _SP, _LEVELS = range(7)
+OF_A_DECK = {
+    "score": ratio(_SCORE, _GAMES, 0.5),
+    "turns": ratio(_TURNS, _GAMES),
+    "first_player_advantage": ratio(_STARTER, _GAMES, 0.5, -0.5),
+    "damage_per_sp": ratio(_DAMAGE, _SP),
+    "damage_per_level": ratio(_DAMAGE, _LEVELS),
+}
+"""Figures of a deck, as functions of `Played.of_deck`."""
 
 
 def estimate(value: Callable[[Array], Array], sums: Array) -> Interval:

@@ -221,7 +221,7 @@ def _describe(
         found.append(score)
     ratings = fit_ratings(n, who, played.tables, seed)
     meta = analyse_metagame(cells, seed)
-    low = np.array([[0.5 if (x := intervals[i][j]) is None else x.low for j in range(n)] for i in range(n)])
+    low = np.array([[0.5 if x is None else x.low for x in row] for row in intervals])
     games = int(2 * played.tables.sum())
     top, worst = meta.worst_matchup
     worst_score = intervals[top][worst]
@@ -283,7 +283,13 @@ def _describe(
         seat_interval=ends_of(ratings.seat),
         first_player_advantage=measure_of(advantage),
         matchups=_matchups(names, who, found, played, bands),
-        limits=_limits(named, played, games, len(who)),
+        limits=results.TournamentLimits(
+            **hardly_used((f"{card} ({named[entrant].name})", counts) for (entrant, card), counts in sorted(played.used.items())),
+            capped=float(played.endings[Ending.TURN_CAP] / games),
+            tied=played.tied / games,
+            family=len(who),
+            long=played.long or None,
+        ),
         tables=played.tables,
     )
 
@@ -313,8 +319,7 @@ def _list_dominated(meta: Metagame, intervals: list[list[Interval | None]], name
 
     The half-width of a difference is that of two independent scores; shared seeds only make it smaller.
     """
-    n = len(names)
-    half = np.array([[0.0 if (x := intervals[i][j]) is None else (x.high - x.low) / 2 for j in range(n)] for i in range(n)])
+    half = np.array([[0.0 if x is None else (x.high - x.low) / 2 for x in row] for row in intervals])
     margin = np.sqrt(half[:, None, :] ** 2 + half[None, :, :] ** 2)
     sure = {(item.deck, item.by) for item in list_dominated(meta.scores, margin)}
     return tuple(results.Dominated(name=names[item.deck], by=names[item.by], sure=(item.deck, item.by) in sure) for item in meta.dominated)
@@ -340,14 +345,4 @@ def _matchups(
             turns=played.turns[k],
         )
         for k, ((a, b), score) in enumerate(zip(who, scores, strict=True))
-    )
-
-
-def _limits(named: list[Entrant], played: _Field, games: int, family: int) -> results.TournamentLimits:
-    return results.TournamentLimits(
-        **hardly_used((f"{card} ({named[entrant].name})", counts) for (entrant, card), counts in sorted(played.used.items())),
-        capped=float(played.endings[Ending.TURN_CAP] / games),
-        tied=played.tied / games,
-        family=family,
-        long=played.long or None,
     )

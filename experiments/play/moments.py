@@ -103,7 +103,7 @@ class Table:
         self.match = match
         cards = match.built.names.cards
         self._bodies = [next(d for d, card in enumerate(cards) if card and not card.text and (card.sp, card.hp) == body) for body in BODIES]
-        self._spells = {text: next(d for d, card in enumerate(cards) if card and card.text.strip() == text) for text in (DESTROY, BURN)}
+        self.spells = {text: next(d for d, card in enumerate(cards) if card and card.text.strip() == text) for text in (DESTROY, BURN)}
         self._game = np.zeros(1, GAME).view(np.recarray)
         self._scores = new_scores()
         self.g = self._game[0]
@@ -119,7 +119,7 @@ class Table:
             g.cards[c].exhausted = int(not ready)
         for text, n in ((DESTROY, moment.destroys), (BURN, moment.burns)):
             for _ in range(n):
-                self._move(ATTACKER, self._spells[text], kinds.Zone.HAND)
+                self._move(ATTACKER, self.spells[text], kinds.Zone.HAND)
         for i in moment.others:
             self._move(ATTACKER, self._bodies[i], kinds.Zone.HAND)
         for p, n in ((ATTACKER, moment.resources), (DEFENDER, 4)):
@@ -170,13 +170,9 @@ class Table:
         g = self.g
         minions = tuple(sorted(map(self.minion, self.cards(DEFENDER, kinds.Zone.BATTLEFIELD)), key=repr))
         hand = [int(g.cards[c].definition) for c in self.cards(ATTACKER, kinds.Zone.HAND)]
-        spells = [0, 0, 0] if battles else [*map(hand.count, self._spells.values()), int(g.players[ATTACKER].free)]
+        spells = [0, 0, 0] if battles else [*map(hand.count, self.spells.values()), int(g.players[ATTACKER].free)]
         sps = tuple(sorted(int(g.cards[c].sp) for c in self.ready()))
         return Turn(int(g.players[DEFENDER].hp), sps, minions, bool(g.players[DEFENDER].used_victim), *spells)
-
-    def is_burn(self, c: int) -> bool:
-        """Say whether a card is *2-dice-burn*."""
-        return bool(self.g.cards[c].definition == self._spells[BURN])
 
     def ask(self, pilot: Any) -> int:
         """Return the option that a pilot takes."""
@@ -248,7 +244,7 @@ class PlayedTurn:
             self._promised = self.solver.burned(self.table.turn(battles=False), tuple(dice * BURN_DICE)[:BURN_DICE])
         i = self.table.ask(self.attacker) if self.attacker is not None else self._best()
         o = g.options[i]
-        if o.kind == kinds.Opt.CAST and self.table.is_burn(o.card):
+        if o.kind == kinds.Opt.CAST and g.cards[o.card].definition == self.table.spells[BURN]:
             self._compare(self.solver.burn(self._turn))
         elif o.kind in (kinds.Opt.ATTACK_PLAYER, kinds.Opt.ATTACK_MINION):
             self._victim = self._minions[int(o.card)] if o.kind == kinds.Opt.ATTACK_MINION else None

@@ -14,7 +14,7 @@ from kotc_sim.experiments.play.duel import duel
 from kotc_sim.experiments.play.result import DeckResponse, ResponseResult
 from kotc_sim.experiments.statistics.intervals import ends_of
 from kotc_sim.experiments.statistics.pairs import Pairs
-from kotc_sim.games.protocol import Deck
+from kotc_sim.games.protocol import Deck, attributes
 from kotc_sim.runs import learn, learn_with
 from kotc_sim.strategies import load
 
@@ -52,16 +52,8 @@ def response_of(
         found = duel(match, (response.seated(match, fit), pilot.seated(match, own)), seed, pairs, jobs, on_games)
         score = found.score_interval()
         counts.append(found)
-        rows.append(
-            DeckResponse(
-                name=deck.name,
-                edition=deck.edition.name,
-                score=score.value,
-                interval=ends_of(score),
-                made_of=fit.made_of,
-                digest=fit.digest,
-            )
-        )
+        learned = attributes(fit, "made_of digest")
+        rows.append(DeckResponse(name=deck.name, edition=deck.edition.name, score=score.value, interval=ends_of(score), **learned))
     whole = sum(counts[1:], start=counts[0]).score_interval()
     return ResponseResult(
         pilot=name, responder=RESPONDER, pairs=pairs * len(rows), score=whole.value, interval=ends_of(whole), decks=tuple(rows)

@@ -156,7 +156,7 @@ _Step = tuple[str, Callable[[], object], Callable[[_Table, int], None]]
 
 def _steps(groups: Sequence[str], strategies: Sequence[str], has_c: bool, seconds: float) -> Iterable[_Step]:
     if "battles" in groups:
-        yield "battles", _warm_battles, _battles(has_c, seconds)
+        yield _battles(has_c, seconds)
     if "plain" in groups:
         for first, second in PLAIN:
             contest = Contest((plain_deck(first), plain_deck(second)), ("greedy", "greedy"))
@@ -192,22 +192,15 @@ def plain_deck(text: str) -> Deck:
     return games.FIRST.deck(parse_yaml("\n".join([f"name: {text}", "edition: kotc-17", "strategy: greedy", "cards:", *lines]), text))
 
 
-def _time(work: Callable[[], object]) -> float:
-    begin = time.perf_counter()
-    work()
-    return time.perf_counter() - begin
-
-
 # --- battles and games ---------------------------------------------------------------------------------------------
 
 
-def _warm_battles() -> None:
-    for name in BATTLES:
-        bench_battle.fight(name, 1_000, 1)
-
-
-def _battles(has_c: bool, seconds: float) -> Callable[[_Table, int], None]:
+def _battles(has_c: bool, seconds: float) -> _Step:
     battles = max(1_000, int(2_000_000 * seconds))
+
+    def prepare() -> None:
+        for name in BATTLES:
+            bench_battle.fight(name, 1_000, 1)
 
     def run(table: _Table, number: int) -> None:
         c = {}
@@ -220,7 +213,7 @@ def _battles(has_c: bool, seconds: float) -> Callable[[_Table, int], None]:
             rates = {"C": c[name]} if name in c else {}
             table.add(f"battles {name}", "battles/s", battles / taken, **rates)
 
-    return run
+    return "battles", prepare, run
 
 
 def _games(name: str, contest: Contest, seconds: float, c_decks: tuple[str, str] | None, *, same: bool = True) -> _Step:
@@ -293,8 +286,9 @@ def _scaling(contest: Contest, seconds: float) -> _Step:
 
     def rate(jobs: int, seed: int) -> float:
         with Workers(jobs) as workers:
-            taken = _time(lambda: simulate(contest, size["pairs"], seed, workers=workers))
-        return 2 * size["pairs"] / taken
+            begin = time.perf_counter()
+            simulate(contest, size["pairs"], seed, workers=workers)
+            return 2 * size["pairs"] / (time.perf_counter() - begin)
 
     def prepare() -> None:
         rate(1, 1)

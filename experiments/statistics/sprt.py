@@ -54,14 +54,6 @@ def _tilt(weights: Array, pulls: Array) -> Array:
     return tilt
 
 
-def _likeliest(shares: Array, means: Array) -> Array:
-    """Return the likeliest laws (…, k, 5) that have the mean scores (k,), given observed shares (…, 5)."""
-    observed = shares[..., None, :]
-    pulls = np.broadcast_to(PAIR_SCORES - means[:, None], (*shares.shape[:-1], means.size, PAIR_SCORES.size))
-    law: Array = observed / (1 + _tilt(observed, pulls)[..., None] * pulls)
-    return law
-
-
 def llr_logistic(cells: ArrayLike, score_0: float, score_1: float) -> Array:
     """Return the log-likelihood ratio of mean score ``score_1`` against ``score_0``, float64 of shape (…); positive speaks for ``score_1``.
 
@@ -70,7 +62,9 @@ def llr_logistic(cells: ArrayLike, score_0: float, score_1: float) -> Array:
     counts = regularise(cells)
     number = counts.sum(axis=-1)
     shares = counts / number[..., None]
-    laws = _likeliest(shares, np.array([score_0, score_1]))
+    observed = shares[..., None, :]
+    pulls = np.broadcast_to(PAIR_SCORES - np.array([[score_0], [score_1]]), (*shares.shape[:-1], 2, PAIR_SCORES.size))
+    laws: Array = observed / (1 + _tilt(observed, pulls)[..., None] * pulls)  # the likeliest that have these means, shape (…, 2, 5)
     ratio: Array = number * np.sum(shares * np.log(laws[..., 1, :] / laws[..., 0, :]), axis=-1)
     return ratio
 
