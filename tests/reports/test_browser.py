@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from kotc_sim.experiments.battle.battle import battle
 from kotc_sim.reports import battle as battle_report
 from kotc_sim.reports import html
 from kotc_sim.reports import html as page_of
+from kotc_sim.reports.kit.report import Fold, Section
 from tests.reports.browser import CHROMIUM, Browser, browser
 from tests.reports.samples import ALL, module_of, page_of_sample
 from tests.reports.test_gallery import FEW, HOSTILE, NAMES, report, with_name
@@ -155,6 +157,15 @@ def test_rows_of_wide_tables_are_cards_on_a_phone(tab: Browser, pages: dict[str,
     assert seen["block"] == seen["cells"]
     tab.show(pages[name], 1200, dark=False)
     assert tab.ask(ask)["block"] == 0
+
+
+def test_a_bill_is_not_broken_on_a_phone(tab: Browser, tmp_path: Path) -> None:
+    made, page = report("rate", ALL["rate"]), tmp_path / "page.html"
+    bill = ["self-destroy 2 cards in your hand  -(x/2)          -1", "destroy it                         2*t, t = 1       2"]
+    page.write_text(page_of(replace(made, sections=[Section("Judged", folds=[Fold("Nova", bill, open=True)])])), encoding="utf-8")
+    tab.show(page, 390, dark=False)
+    lines = "(() => { const one = document.querySelector('pre.file'), { lineHeight, paddingTop } = getComputedStyle(one);"
+    assert tab.ask(f"{lines} return (one.clientHeight - 2 * parseFloat(paddingTop)) / parseFloat(lineHeight); }})()") < 2.5
 
 
 @pytest.mark.parametrize("name", ALL)
