@@ -466,6 +466,13 @@ def test_what_cannot_be_asked_is_said(page: Any) -> None:
     page.wait_for_function("() => document.getElementById('notice').hidden", timeout=8_000)  # by itself it goes after 15 s
 
 
+def test_what_opens_a_file_looks_like_the_buttons_beside_it(page: Any) -> None:
+    look = "(one) => [getComputedStyle(one).fontSize, one.offsetHeight]"
+    page.set_viewport_size({"width": 390, "height": 844})
+    beside = page.get_by_role("button", name="Save as YAML").first.evaluate(look)
+    assert page.locator("#page-card .file").evaluate(look) == beside
+
+
 @pytest.mark.slow
 def test_a_new_user_has_a_verdict_on_a_new_card_in_three_actions(page: Any) -> None:
     """kotc-sim serve was the first; typing is the second, the button the third. 90 seconds of two cores is what is promised."""
