@@ -97,18 +97,13 @@ def _facts(result: MatchupResult, a: str) -> list[Fact]:
         fits = "fits the simulated score" if result.played.consistent else "contradicts the simulated score"
         games = f"{result.played.won}–{result.played.lost}" + (f"–{result.played.tied}" if result.played.tied else "")
         facts.append(Fact(f"By hand {games}", f"{head} {tail}", fits))
-    elo = measure(result.elo)
+    elo, first, left = measure(result.elo), measure(result.first_player_advantage), measure(result.margin)
     if elo is not None:
-        head, tail = value_and_interval(elo, "signed", 0 if abs(elo.value) >= 10 else 1)
-        facts.append(Fact("Elo difference", head, tail))
-    first = measure(result.first_player_advantage)
+        facts.append(Fact("Elo difference", *value_and_interval(elo, "signed", 0 if abs(elo.value) >= 10 else 1)))
     if first is not None:
-        head, tail = value_and_interval(first, "difference")
-        facts.append(Fact("Going first is worth", head, tail))
-    left = measure(result.margin)
+        facts.append(Fact("Going first is worth", *value_and_interval(first, "difference")))
     if left is not None:
-        head, tail = value_and_interval(left, "signed", 1)
-        facts.append(Fact(f"{unit_of(result.margin)} ahead at the end", head, tail))
+        facts.append(Fact(f"{unit_of(result.margin)} ahead at the end", *value_and_interval(left, "signed", 1)))
     turns = result.turns or Turns()
     mean = measure(turns.mean)
     if mean is not None:

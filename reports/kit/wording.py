@@ -104,32 +104,26 @@ def value_and_interval(cell: Measure, kind: Kind = "number", digits: int | None 
     Shares and differences are fractions; the kind decides on the decimals if nobody does.
     """
     value, low, high = cell
-    scale = 100.0 if kind in ("share", "difference") else 1.0
-    if kind == "share":
-        places = 1 if digits is None else digits
-        head = percent(value, places)
-    elif kind == "difference":
-        places = 1 if digits is None else digits
-        head = points(value, places)
+    if kind in ("count", "probability"):
+        places = 0 if kind == "count" else 3
+    elif digits is not None:
+        places = digits
     elif kind == "signed":
-        places = (2 if abs(value) < 10 else 1) if digits is None else digits
-        head = write_signed(value, places)
-    elif kind == "count":
+        places = 2 if abs(value) < 10 else 1
+    elif kind == "level" and low is None and float(value).is_integer():
         places = 0
-        head = count(value)
-    elif kind == "probability":  # a p-value is never zero
-        places = 3
-        head = f"<{NBSP}0.001" if value < 0.001 else number(value, places)
     elif kind == "level":
-        fine = 2 if low is not None and high is not None and high - low < 0.35 else 1
-        places = (0 if low is None and float(value).is_integer() else fine) if digits is None else digits
-        head = number(value, places)
+        places = 2 if low is not None and high is not None and high - low < 0.35 else 1
     else:
-        places = significant(value) if digits is None else digits
-        head = number(value, places)
+        places = 1 if kind in ("share", "difference") else significant(value)
+    if kind == "probability" and value < 0.001:  # a p-value is never zero
+        head = f"<{NBSP}0.001"
+    else:
+        write = {"share": percent, "difference": points, "signed": write_signed}.get(kind, number)
+        head = write(value, places)
     if low is None or high is None:
         return head, ""
-    return head, interval(low, high, places, scale)
+    return head, interval(low, high, places, 100.0 if kind in ("share", "difference") else 1.0)
 
 
 def write_measured(cell: Measure, kind: Kind = "number", digits: int | None = None) -> str:
