@@ -53,18 +53,11 @@ def meta(
     seed: int = 1,
     **how: Unpack[Playing],
 ) -> MetaResult:
-    """Find the decks that matter in an edition.
+    """Find the decks that matter in an edition, by so many ``rounds`` of best responses at most.
 
-    Parameters
-    ----------
-    cards : sequence of Card
-        Printed or proposed cards, besides what the vocabulary makes simple.
-    rounds : int
-        Best responses that are searched at most.
-    begin : sequence of Home
-        Decks that are known, to begin with besides the homes, at the edition's levels: what players play, or earlier searches found.
-    profiles : sequence of str
-        Who plays, in place of the usual pilots.
+    ``cards`` are printed or proposed ones, besides what the vocabulary makes simple. ``begin`` are decks that are known, to begin with
+    besides the homes, at the edition's levels: what players play, or earlier searches found. ``profiles`` play, in place of the usual
+    pilots.
     """
     game = games.of(edition)
     who = pilots_of(game, profiles)

@@ -74,16 +74,10 @@ def race(
     gains_of: Callable[[Sequence[Tried], int, str], list[Rows]],
     least: float,
 ) -> tuple[Tried, float] | None:
-    """Return the exchange that wins a race with its gain in score, or None if that is not above error.
+    """Return the exchange that wins a race with its gain in score, or None if that is not above error, or below ``least``.
 
-    Parameters
-    ----------
-    rungs : sequence of (str, int, int)
-        Who plays, how many pairs, and how many exchanges go on.
-    gains_of : callable
-        ``gains_of(exchanges, pairs, pilot)`` returns the gain of each, row by row, on games of its own.
-    least : float
-        A smaller gain is not worth an exchange.
+    ``rungs`` say who plays, how many pairs, and how many exchanges go on; ``gains_of(exchanges, pairs, pilot)`` returns the gain of each,
+    row by row, on games of its own.
     """
     gains: list[Rows] = []
     for pilot, pairs, kept in rungs if tried else ():
