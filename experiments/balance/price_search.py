@@ -227,14 +227,13 @@ def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
     pricer = Pricer(edition, asked.pilots, asked.fresh(number))
     band = asked.bands.gain
     rows = [proposal.row(row.id) for row in asked.family()]
-    if asked.budget < math.inf:
-        rows = furthest_first(pricer, rows)
-
+    only = furthest_first(pricer, rows) if asked.budget < math.inf else None
     raced, left = race(
         pricer,
-        rows,
+        rows if only is None else only,
         asked.precision,
         asked.bands,
+        only=only,
         to_judge=lambda point: abs(point.best.value) > band,
         late_after=lambda part: asked.late_after(MEASURED * part),
         bends=lambda points: [covering_of(points)],  # the carrier that the price must cover: a balance needs no other curve

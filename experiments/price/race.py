@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 
@@ -30,6 +30,10 @@ ENDS = (0.5, 0.65, 1.0)
 """Parts of the time after which no component is raced, none raced again, and none judged."""
 SORTED_ROWS = 40
 """Pairs against each home of the fast pilot, for the order in which components are raced where time may not be enough for all."""
+FAST_KEPT = 2
+"""Carriers of a component that are raced then: the best by the fast pilot."""
+UseKey = tuple[str, str]
+"""A carrier's kind, and its amounts in words."""
 
 
 @dataclass(frozen=True)
@@ -100,10 +104,13 @@ def carriers(pricer: Pricer, row: Row, edition: Edition | None = None, *, more: 
     return found
 
 
-def furthest_first(pricer: Pricer, rows: Sequence[Row]) -> list[Row]:
-    """Return components, those first whose premium is furthest from zero by the fast pilot, on the card that is worth most at its price."""
+def furthest_first(pricer: Pricer, rows: Sequence[Row]) -> dict[Row, list[UseKey]]:
+    """Return components, those first whose premium is furthest from zero by the fast pilot, on the card that is worth most at its price.
 
-    def off(row: Row) -> float:
+    With each come its best carriers by that pilot (`FAST_KEPT`), by kind and amounts.
+    """
+
+    def play(row: Row) -> list[tuple[float, UseKey]]:
         uses: list[Use] = []  # one card of each kind at each of its simple amounts, where there is one that decks could pay
         is_body = row.section == BODY
         for x, t in [(1, 1)] if is_body else simple_amounts(row):
@@ -111,17 +118,25 @@ def furthest_first(pricer: Pricer, rows: Sequence[Row]) -> list[Row]:
                 more = body_uses(row, pricer.edition)[0] if is_body else [one[0] for one in alternatives(row, pricer.edition, x, t)]
                 uses += [use for use in more if use.card.level <= MOST_LEVEL]
         played = [pricer.premium(use, pricer.homes, pricer.pilots.fast, SORTED_ROWS, CHOOSE) for use in uses]
-        return abs(max((float(premium.mean()) for premiums in played for premium in premiums), default=0.0))
+        best = [max(float(premium.mean()) for premium in premiums) for premiums in played]
+        return sorted(zip(best, map(_key_of, uses), strict=True), reverse=True)
 
-    return sorted(rows, key=lambda row: -off(row))
+    found = [(row, play(row)) for row in rows]
+    found.sort(key=lambda one: -abs(one[1][0][0]) if one[1] else 0.0)
+    return {row: [key for _, key in uses[:FAST_KEPT]] for row, uses in found}
+
+
+def _key_of(use: Use) -> UseKey:
+    return use.kind, use.probe.label
 
 
 def race(
     pricer: Pricer,
-    rows: Sequence[Row],
+    rows: Collection[Row],
     precision: float,
     bands: Bands | None = None,
     *,
+    only: Mapping[Row, Sequence[UseKey]] | None = None,
     to_judge: Callable[[Point], bool] | None = None,
     bends: Callable[[Sequence[Point]], Sequence[Point]] = lambda points: points,
     company: bool = False,
@@ -134,6 +149,8 @@ def race(
     ----------
     precision : float
         Half-width of a judged premium's interval that is aimed at, percentage points a copy.
+    only : mapping, optional
+        By component the carriers that are raced; by default all. The judge then begins with those that somebody plays at their price.
     to_judge : callable, optional
         Which of them the judge plays; by default the first `JUDGED`.
     bends : callable, optional
@@ -161,6 +178,8 @@ def race(
                 continue
             try:
                 made = carriers(pricer, row, more=more)
+                if only is not None and row.section != BODY:
+                    made = [use for use in made if _key_of(use) in only[row]] or made
                 points = [pricer.point(use, RACE[0][0]) for use in made]
             except KotcError as error:
                 left.append((row, error.what))
@@ -171,7 +190,7 @@ def race(
     kept = racing[: max(JUDGED, round(RACE[1][1] * len(racing)))]
     with stage(f"{edition.name}, second race", 0.2):
         again = [one if too_late_to_race_again() else one.again(pricer, RACE[1][0]) for one in kept]
-    again.sort(key=lambda one: -one.mispriced)
+    again.sort(key=lambda one: (only is not None and not one.covering.is_played, -one.mispriced))
     ordered = [*again, *racing[len(kept) :]]
     chosen = [i < JUDGED if to_judge is None else to_judge(one.covering) for i, one in enumerate(ordered)]
     found: list[Raced] = []

@@ -20,6 +20,7 @@ from kotc_sim.experiments.price.component import describe, nearest_printable, re
 from kotc_sim.experiments.price.mirrored import Mirror, agrees
 from kotc_sim.experiments.price.price import price_all, price_components
 from kotc_sim.experiments.price.pricer import Point, Pricer, covering_of, premium_over
+from kotc_sim.experiments.price.race import furthest_first, race
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, fieller
 from kotc_sim.experiments.worth.curve import PLAYED, Curve
@@ -296,6 +297,24 @@ def test_the_whole_vocabulary_runs_a_race() -> None:
     premiums = [abs(component["premium"]["value"]) for component in data["components"]]
     assert premiums == sorted(premiums, reverse=True)
     assert data["limits"]["family"] == 3
+
+
+@played
+@pytest.mark.usefixtures("few_games_here")
+def test_where_time_is_short_the_best_carriers_are_raced_and_the_judge_begins_with_what_is_played() -> None:
+    """What nobody plays at its price reads as what its places in the deck are worth, not as what the text is worth."""
+    rows = [EDITION.rows[key] for key in ("effect.bury", "cost.self_bury_hand", "cond.hand_destroyed", "effect.dice_burn")]
+    with Workers(1) as workers:
+        pricer = Pricer(EDITION, pilots_of(games.GAMES["kotc"], ["greedy"]), PairedRuns(1, workers))
+        only = furthest_first(pricer, rows)
+        raced, left = race(pricer, only, 5.0, only=only, more=True)
+    assert set(only) == set(rows)
+    assert left == []
+    for one in raced:
+        assert {(point.use.kind, point.use.probe.label) for point in one.points} == set(only[one.row])
+    played = [one.covering.is_played for one in raced]
+    assert played == sorted(played, reverse=True)
+    assert len(set(played)) == 2
 
 
 @pytest.mark.parametrize(
