@@ -466,6 +466,15 @@ def test_what_cannot_be_asked_is_said(page: Any) -> None:
     page.wait_for_function("() => document.getElementById('notice').hidden", timeout=8_000)  # by itself it goes after 15 s
 
 
+def test_the_edition_can_be_read_on_a_phone_beside_a_proposal(page: Any) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.click("nav a[href='#edition']")
+    page.fill("#edit-search", "destroy the targets")
+    page.get_by_label("destroy the targets.: level").fill("3*t")
+    page.wait_for_selector(".chip:not([hidden])")
+    assert page.locator("#edition-name").evaluate("(one) => one.offsetWidth") >= 140
+
+
 def test_what_opens_a_file_looks_like_the_buttons_beside_it(page: Any) -> None:
     look = "(one) => [getComputedStyle(one).fontSize, one.offsetHeight]"
     page.set_viewport_size({"width": 390, "height": 844})
