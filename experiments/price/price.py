@@ -104,21 +104,23 @@ def _price(
     pricer: Pricer, row: Row, at: Sequence[tuple[int, int]], mirror: Mirror | None, precision: float, bands: Bands | None
 ) -> ComponentPrice:
     """Return a component with its prices at some amounts, the first of which has the verdict."""
-    with stage("choosing cards", SHARES[0]):
+    played = (*SHARES[:5], SHARES[5] if len(at) > 1 else 0.0, SHARES[6] if mirror is not None else 0.0)
+    shares = [share / sum(played) for share in played]
+    with stage("choosing cards", shares[0]):
         carriers = body_uses(row, pricer.edition)[: len(at)] if row.section == BODY else [pricer.carriers(row, *entry) for entry in at]
-    with stage("choosing homes", SHARES[1]):
+    with stage("choosing homes", shares[1]):
         first = [pricer.point(use) for use in carriers[0]]
-    with stage("partners", SHARES[2]):
+    with stage("partners", shares[2]):
         together = price_with_partners(pricer, row, carriers[0])
     first += [] if together is None else [together.point]
-    with stage("fair price", SHARES[3]):
+    with stage("fair price", shares[3]):
         for point in first:
             pricer.bend(point, everywhere=True)
     covering = covering_of(first)
-    with stage("verdict", SHARES[4]):
+    with stage("verdict", shares[4]):
         described = describe(pricer, row, first, covering, precision, bands, second=True)
     more = []
-    with stage("other amounts", SHARES[5]):
+    with stage("other amounts", shares[5]):
         for one in carriers[1:]:
             use = next(use for use in one if use.kind == covering.use.kind)
             point = pricer.point(use, partner=covering.company.partner if covering.company is not None else None)
@@ -131,7 +133,7 @@ def _price(
         described = fit(described, row, pricer.edition, [covering, *more])
     pair = with_more(row, pricer.edition, covering.use.probe.x, covering.use.probe.t) if mirror is not None else None
     if mirror is not None and pair is not None:
-        with stage("cross-check", SHARES[6]):
+        with stage("cross-check", shares[6]):
             check = mirror.price(*pair, pricer.pilots.fast)
         described = replace(described, cross_check=_check(check, covering.fair()[0]))
     return described

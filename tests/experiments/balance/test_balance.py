@@ -558,7 +558,6 @@ def test_no_round_begins_once_the_budget_is_spent(monkeypatch: pytest.MonkeyPatc
 
 
 @played
-@pytest.mark.usefixtures("few_games_here")
 def test_fields_that_are_not_searched_to_the_end_judge_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Their games are counted all the same."""
     searched = []

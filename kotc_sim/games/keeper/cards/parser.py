@@ -302,8 +302,8 @@ def _comparable(text: str) -> str:
     text = re.sub(rf"\{{[xy]\}}|\d+|\b(?:{'|'.join(_NUMBERS)})\b", "#", text.casefold())
     text = re.sub(r"\bup to |\b(it|the target)\b", lambda found: "" if "up" in found.group() else "the targets", text)
     text = re.sub(r"\bdies\b", "is destroyed", text)
-    text = re.sub(r"\bthis (?:in-play |on-field )?(?:minion|card)\b(?! in | you )", "this card in your battlefield", text)
-    return re.sub(r"[.;:→,]| \([a-z]+-play\)", "", text).strip()
+    text = re.sub(r"\bthis (?:in-play |on-field )?minion is destroyed", "this card in your battlefield is destroyed (ghost-play)", text)
+    return re.sub(r"[.;:→,]", "", text).strip()
 
 
 def _as_written(row: Row, words: str, edition: Edition) -> str:
