@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 LINT := "$(BIN)/ruff check ." "$(BIN)/ruff format --check ." "$(BIN)/lint-imports" "$(BIN)/mypy"
 RULES := "$(PYTEST) --rules -q"
 # Of the latest edition; those of all are compiled with the other tests, and run as plain Python by `make test-all`.
-SCENARIOS := "env NUMBA_DISABLE_JIT=1 $(PYTEST) -q tests/rules/test_scenarios.py -k 17"
+SCENARIOS := "env NUMBA_DISABLE_JIT=1 $(PYTEST) -q tests/rules/test_scenarios.py -k 20"
 COMPILE := "$(BIN)/python -m scripts.compile"
 CHECKED := "env KOTC_SIM_CHECKED=1 $(BIN)/python -m scripts.compile random greedy" \
 	"env KOTC_SIM_CHECKED=1 $(PYTEST) -q $(ON) tests/engine/test_invariants.py tests/levelup/test_invariants.py"
