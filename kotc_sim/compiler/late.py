@@ -60,8 +60,11 @@ def when_called(address: Callable[[], int], offset: int) -> int:
 
 
 def _hand_on(raised: BaseException) -> int:
-    """Return the address of an exception as numba hands it on."""
-    data = pickle.dumps((type(raised), raised.args, None))
+    """Return the address of an exception as numba hands it on; one that cannot be pickled as a `RuntimeError` with its words."""
+    try:
+        data = pickle.dumps((type(raised), raised.args, None))
+    except Exception:
+        data = pickle.dumps((RuntimeError, (f"{type(raised).__name__}: {raised}",), None))
     made = _Exception(data, len(data), len(_kept).to_bytes(_DIGEST, "little"), None, 0)
     _kept.append(made)
     return ctypes.addressof(made)
