@@ -202,7 +202,8 @@ def test_a_stream_sends_what_has_changed(tmp_path: Path) -> None:
 def long_requests(texts: int, cards: int) -> list[tuple[str, dict[str, object]]]:
     hostile = [{"name": f"h{number}", "kind": "spell", "text": f"{number} x " + "x " * 2495} for number in range(texts)]
     many = "cards:\n" + "".join(f"- {{name: c{number}, sp: 1, hp: 0, text: ''}}\n" for number in range(cards))
-    return [("levels", {"cards": hostile}), ("open", {"text": many}), *[("open", {"text": f"[{'1,' * 148_000}]"})] * 5]
+    short: dict[str, object] = {"text": f"[{'1,' * 148_000}]"}
+    return [("levels", {"cards": hostile}), ("open", {"text": many}), *[("open", short)] * 5]
 
 
 @pytest.mark.parametrize(("texts", "cards"), [(20, 1000), pytest.param(60, 7000, marks=pytest.mark.slow)])
@@ -219,5 +220,5 @@ def test_typing_goes_on_while_something_takes_long(tmp_path: Path, texts: int, c
                 asked += 1
             assert answer.result()[0] in (200, 422)
             meanwhile.setdefault(id(content), []).append(asked)
-        # A question asked just before, one held up, and one just behind are no sign of slices. Reading YAML is short: five times count together.
+        # A question asked just before, one held up, and one just behind are no sign of slices. Reading YAML is short: five count together.
         assert all(sum(counts) > 3 * len(counts) for counts in meanwhile.values()), meanwhile
