@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -9,11 +10,12 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.lesson import weight_of
 from kotc_sim.strategies.pilot import AnyStrategy
-from kotc_sim.strategies.training import PROBE, Plan
+from kotc_sim.strategies.training import PIECES, PROBE, Plan
 
 PLAYED_BY = "quick is pilot"
 """Name of the entry of a fit that says which of the fast pilots plays."""
@@ -38,13 +40,14 @@ FastPilots = Callable[[Any, Fit], tuple[AnyStrategy, AnyStrategy, AnyStrategy]]
 """Returns the policy of a fit, the heuristic with tuned weights, and greedy."""
 
 
-def with_the_strongest(matches: Sequence[Any], fit: Fit, seed: int, fast_pilots: FastPilots) -> Fit:
+def with_the_strongest(matches: Sequence[Any], fit: Fit, seed: int, fast_pilots: FastPilots, jobs: int = 1) -> Fit:
     """Return the fit with an entry that says which fast pilot scores best against greedy in these matches, by games of this seed.
 
-    A policy that is fitted to few or noisy choices can be worse than the heuristic that it corrects.
+    A policy that is fitted to few or noisy choices can be worse than the heuristic that it corrects. ``jobs`` threads play.
     """
     pilots = [fast_pilots(match, fit) for match in matches]
-    scores = [np.mean([_edge(match, own[k], own[GREEDY], seed, GAMES) for match, own in zip(matches, pilots, strict=True)]) for k in (0, 1)]
+    met = [(match, own[k], own[GREEDY]) for k in (POLICY, TUNED) for match, own in zip(matches, pilots, strict=True)]
+    scores = np.mean(np.reshape(_edges(met, seed, GAMES, jobs), (2, len(matches))), axis=1)
     strongest = int(np.argmax(np.array([*scores, 0.5])))
     return replace(fit, weights={**fit.weights, PLAYED_BY: strongest})
 
@@ -59,21 +62,37 @@ def leader(searches: Sequence[Sequence[AnyStrategy]], matches: Sequence[Any], us
     most = min(BASE_GAMES, SHARE_OF_GAMES * plan.searched)
     if not plan.bases or most < PROBE:
         return usual
-    mirrors = [(match, own[usual], own[usual]) for match, own in zip(matches, searches, strict=True)]
-    probes = [match.play(both, seed, 0, PROBE)[0] for match, *both in mirrors]
+    mirrors = [(match, (own[usual], own[usual])) for match, own in zip(matches, searches, strict=True)]
+    probes = _results(mirrors, seed, PROBE, jobs)
     weight = float(np.mean([weight_of(int(one["decisions"].sum()), int(one["turns"].sum()), len(one)) for one in probes]))
     each = float(min(most, SHARE_OF_WORK * plan.work / (2 * len(others) * weight))) / len(matches)
     games = 2 * max(1, int(each / 2))
     met = [(match, own[k], own[usual]) for k in others for match, own in zip(matches, searches, strict=True)]
-    with ThreadPoolExecutor(jobs) as threads:
-        edges = list(threads.map(lambda pair: _edge(pair[0], pair[1], pair[2], seed, games), met))
-    scores = np.mean(np.reshape(edges, (len(others), len(matches))), axis=1)
+    scores = np.mean(np.reshape(_edges(met, seed, games, jobs), (len(others), len(matches))), axis=1)
     best = int(np.argmax(scores))
     return others[best] if scores[best] >= 0.5 + LEAD * math.sqrt(BASE_GAMES / (games * len(matches))) else usual
 
 
-def _edge(match: Any, pilot: AnyStrategy, other: AnyStrategy, seed: int, games: int) -> float:
-    """Return the mean score of a pilot against another one, as both sides of a match."""
-    scores = [match.play(both, seed, 0, games)[0]["score2"][:, :2] / 2.0 for both in ((pilot, other), (other, pilot))]
-    as_a, as_b = (float((half[0::2, 0].mean() + half[1::2, 1].mean()) / 2.0) for half in scores)
-    return (as_a + 1.0 - as_b) / 2.0
+def _edges(met: Sequence[tuple[Any, AnyStrategy, AnyStrategy]], seed: int, games: int, jobs: int) -> list[float]:
+    """Return the mean score of each pilot against another one in a match, by ``games`` as either side."""
+    sides = [(match, both) for match, pilot, other in met for both in ((pilot, other), (other, pilot))]
+    halves = [one["score2"][:, :2] / 2.0 for one in _results(sides, seed, games, jobs)]
+    scores = [float((half[0::2, 0].mean() + half[1::2, 1].mean()) / 2.0) for half in halves]
+    return [(as_a + 1.0 - as_b) / 2.0 for as_a, as_b in zip(scores[0::2], scores[1::2], strict=True)]
+
+
+def _results(sides: Sequence[tuple[Any, tuple[AnyStrategy, AnyStrategy]]], seed: int, games: int, jobs: int) -> list[NDArray[Any]]:
+    """Return the results of ``games`` of each match by two pilots; ``jobs`` threads play them in pieces."""
+    cut = max(1, min(games // 2, 2 * PIECES // len(sides)))
+    edges = [2 * (games // 2 * i // cut) for i in range(cut + 1)]
+    for match, both in sides:  # numba is not safe where two threads compile
+        match.play(both, seed, 0, 0)
+
+    def play(piece: tuple[tuple[Any, Any], tuple[int, int]]) -> NDArray[Any]:
+        (match, both), ends = piece
+        results: NDArray[Any] = match.play(both, seed, *ends)[0]
+        return results
+
+    with ThreadPoolExecutor(jobs) as threads:
+        played = list(threads.map(play, itertools.product(sides, itertools.pairwise(edges))))
+    return [np.concatenate(played[i : i + cut]) for i in range(0, len(played), cut)]

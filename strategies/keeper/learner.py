@@ -71,7 +71,7 @@ class KeeperLearner(Learner, Strategy):
     def completed(self, matches: Sequence[Any], fit: Fit, jobs: int) -> Fit:
         """Return the fit with whom it was learned over, whom `quick` plays as, and with whom `best` plays consequences out."""
         fit = replace(fit, weights={**fit.weights, LEARNED_OVER: self.over})
-        fit = with_the_strongest(matches, fit, self.seed, fast_pilots)
+        fit = with_the_strongest(matches, fit, self.seed, fast_pilots, jobs)
         searches = [self._searches(match, fit, fast_pilots(match, fit)) for match in matches]
         return replace(fit, weights={**fit.weights, BASE: leader(searches, matches, self.over, self.plan, self.seed, jobs)})
 

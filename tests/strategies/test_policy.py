@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -137,7 +138,7 @@ def test_of_policy_weights_and_greedy_the_one_that_scores_best_against_greedy_pl
 ) -> None:
     match, fit = KeeperMatch((STORM, STORM)), Fit("kotc-17", {}, "nothing")
     scores = {"quick": policy, tuned_for(match).name: tuned}
-    monkeypatch.setattr(strongest, "_edge", lambda match, pilot, other, seed, games: scores[pilot.name])
+    monkeypatch.setattr(strongest, "_edges", lambda met, seed, games, jobs: [scores[pilot.name] for _, pilot, _ in met])
     assert with_the_strongest([match, match], fit, 1, fast_pilots).weights[PLAYED_BY] == plays
 
 
@@ -159,12 +160,12 @@ def test_a_search_plays_on_with_another_base_only_if_it_clearly_scores_better(
     others = [k for k in (POLICY, TUNED, GREEDY) if k != usual]
     met: list[int] = []
 
-    def edge(match: object, pilot: AnyStrategy, other: AnyStrategy, seed: int, games: int) -> float:
-        assert other is pilots[usual]
-        met.append(games)
-        return scores[others.index(pilots.index(pilot))]
+    def edges(pairs: Sequence[tuple[object, AnyStrategy, AnyStrategy]], seed: int, games: int, jobs: int) -> list[float]:
+        assert all(other is pilots[usual] for _, _, other in pairs)
+        met.extend(games for _ in pairs)
+        return [scores[others.index(pilots.index(pilot))] for _, pilot, _ in pairs]
 
-    monkeypatch.setattr(strongest, "_edge", edge)
+    monkeypatch.setattr(strongest, "_edges", edges)
     assert leader([pilots, pilots], [match, match], usual, PLAN, 1, 2) == plays
     games = min(BASE_GAMES, round(SHARE_OF_GAMES * PLAN.searched))
     assert met == 4 * [games // 2]  # two others in two matches, which share the games
