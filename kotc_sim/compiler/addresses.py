@@ -8,6 +8,7 @@ Python function in a table.
 
 from __future__ import annotations
 
+import ctypes
 import inspect
 import itertools
 import threading
@@ -16,14 +17,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
-import numba
-import numpy as np
+import llvmlite.binding as llvm
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.typing import Signature
 from numba.extending import intrinsic
-from numpy.typing import NDArray
 
 from kotc_sim.compiler.thread_code import in_use
 from kotc_sim.compiler.types import INTERPRETED
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
 __all__ = ["Field", "Given", "Thunk", "address_of", "array_of", "call_python", "caller", "in_use", "own_code", "thunk"]
 
 WORD = ir.IntType(64)
-AT_ONCE = 8
-"""Thunks that are made together, but for the first: most programs need one of a kind, and those that need two often need many."""
 _PYTHON_TABLE: list[Callable[..., Any]] = []
 
 
@@ -135,90 +132,77 @@ def array_of(numbers: Given, count: int) -> list[int | Given]:
 def thunk(function: Any, entry: tuple[Any, Any, Any], arguments: Sequence[int | Given | Field], kept: tuple[Any, ...] = ()) -> Thunk:
     """Return a function that goes on in a compiled one, a dispatcher with one explicit signature that returns nothing.
 
-    The addresses of this process in it keep it from being cached. But as it only passes arguments on it is made in milliseconds, while
-    numba would compile it for a tenth of a second, as it does in the plain way. Each reads its numbers from a row of its own, so that
-    several are made at once, which takes LLVM hardly longer; and one that nobody refers to any more is lent again with other numbers, as
-    LLVM keeps the memory of what it has made: whoever calls it by its address has to keep it.
+    The addresses of this process that it hands on keep it from being cached. But as it only passes arguments on, its machine code is made
+    in milliseconds, once for all thunks that hand on alike: each is loaded with a row of its own, from which it reads its numbers. One that
+    nobody refers to any more is lent again with other numbers, as LLVM keeps the memory of what it has loaded: whoever calls it by its
+    address has to keep it.
 
     ``entry`` are the types of the three arguments that the thunk takes: records and lists, each a word. ``arguments`` are what it hands on,
     word by word; an int is a number or an address of this process. ``kept`` is what addresses among them refer to.
     """
     (compiled,) = function.overloads.values()
-    whole = compiled.target_context.call_conv.get_function_type(compiled.signature.return_type, compiled.signature.args)
-    address = address_of(function)
     handed_on = tuple(None if isinstance(what, int) else what for what in arguments)
-    numbers = [what % (1 << 64) for what in arguments if isinstance(what, int)]
-
-    def go_on(builder: Any, row: NDArray[np.uint64]) -> None:
-        result, error, *own = builder.function.args
-        places = iter(range(row.ctypes.data, row.ctypes.data + row.nbytes, row.itemsize))
-        words = [_word(builder, kind, what, own, places) for kind, what in zip(whole.args[2:], handed_on, strict=True)]
-        builder.ret(builder.call(builder.inttoptr(WORD(address), whole.as_pointer()), [result, error, *words], tail=True))
-
-    where = address, str(whole), entry, handed_on
+    numbers = [address_of(function), *(what % (1 << 64) for what in arguments if isinstance(what, int))]
+    kind = compiled.signature, entry, handed_on
     with _making:
-        count = AT_ONCE if where in _spare else 1
-        spare = _spare.setdefault(where, [])
-        if not spare:
-            rows = [np.zeros(len(numbers), np.uint64) for _ in range(count)]
-            make = _machine_code if way() == "full" else _compile_closures
-            spare += make(compiled.target_context, entry, go_on, rows)
-        found = spare.pop()
+        if kind not in _kinds:
+            _kinds[kind] = _machine_code(compiled, entry, handed_on, len(numbers)), []
+        code, spare = _kinds[kind]
+        found = spare.pop() if spare else _load(code, len(numbers))
     found.row[:] = numbers
     return Thunk(found.address, (_Lent(found, spare), function, *kept))
 
 
-def _word(builder: Any, kind: Any, what: Given | Field | None, own: list[Any], places: Iterator[int]) -> Any:
+def _machine_code(compiled: Any, entry: tuple[Any, Any, Any], handed_on: Sequence[Given | Field | None], count: int) -> bytes:
+    """Return an object file with a thunk and its row of ``count`` numbers, of which the first is the address where it goes on."""
+    machine, _ = _engine()
+    module = ir.Module()
+    module.triple, module.data_layout = machine.triple, str(machine.target_data)
+    row = ir.GlobalVariable(module, ir.ArrayType(WORD, count), f"row_{_NAME}")
+    row.initializer = ir.Constant(row.value_type, None)
+    call_conv = compiled.target_context.call_conv
+    whole = call_conv.get_function_type(compiled.signature.return_type, compiled.signature.args)
+    builder = ir.IRBuilder(ir.Function(module, call_conv.get_function_type(types.none, entry), f"thunk_{_NAME}").append_basic_block())
+    numbers = (builder.load(builder.gep(row, [WORD(0), WORD(k)])) for k in range(count))
+    address = builder.inttoptr(next(numbers), whole.as_pointer())
+    result, error, *own = builder.function.args
+    words = [_word(builder, kind, what, own, numbers) for kind, what in zip(whole.args[2:], handed_on, strict=True)]
+    builder.ret(builder.call(address, [result, error, *words], tail=True))
+    return bytes(machine.emit_object(llvm.parse_assembly(str(module))))
+
+
+def _word(builder: Any, kind: Any, what: Given | Field | None, own: list[Any], numbers: Iterator[Any]) -> Any:
     if isinstance(what, Given):
         return own[what.number]
     if isinstance(what, Field):
         place = builder.gep(builder.bitcast(own[what.number], ir.IntType(8).as_pointer()), [WORD(what.offset)])
         return builder.sext(builder.load(builder.bitcast(place, ir.IntType(what.bits).as_pointer())), WORD)
-    word = builder.load(builder.inttoptr(WORD(next(places)), WORD.as_pointer()))
+    word = next(numbers)
     return builder.inttoptr(word, kind) if isinstance(kind, ir.PointerType) else word
 
 
-def _machine_code(context: Any, entry: tuple[Any, Any, Any], go_on: Callable[..., None], rows: list[NDArray[np.uint64]]) -> list[_Spare]:
-    from numba.core.compiler_lock import global_compiler_lock
-
-    names = [f"thunk_{next(_numbers)}" for _ in rows]
-    with global_compiler_lock:
-        library = context.codegen().create_library(names[0])
-        module = library.create_ir_module(names[0])
-        own_type = context.call_conv.get_function_type(types.none, entry)
-        for name, row in zip(names, rows, strict=True):
-            go_on(ir.IRBuilder(ir.Function(module, own_type, name).append_basic_block()), row)
-        library.add_ir_module(module)
-        library.finalize()
-        return [_Spare(int(library.get_pointer_to_function(name)), row, library) for name, row in zip(names, rows, strict=True)]
+def _load(code: bytes, count: int) -> _Spare:
+    _, engine = _engine()
+    name = f"{next(_numbers):0{len(_NAME)}x}"
+    engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(code.replace(_NAME.encode(), name.encode())))
+    engine.finalize_object()
+    row = (ctypes.c_uint64 * count).from_address(engine.get_global_value_address(f"row_{name}"))
+    return _Spare(engine.get_function_address(f"thunk_{name}"), row)
 
 
-def _compile_closures(
-    context: Any, entry: tuple[Any, Any, Any], go_on: Callable[..., None], rows: list[NDArray[np.uint64]]
-) -> list[_Spare]:
-    @intrinsic
-    def leave(typingctx: Any) -> Any:
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            go_on(builder, rows[0])
-            builder.position_at_end(builder.append_basic_block("never"))
-            return context.get_dummy_value()
-
-        return types.none(), codegen
-
-    def through(first, second, third):
-        leave()
-
-    compiled = numba.njit(types.none(*entry))(through)  # one at a time, as numba takes as long for each
-    return [_Spare(_first_address(compiled), rows[0], compiled)]
+@cache
+def _engine() -> tuple[Any, Any]:
+    """Return what makes the machine code of thunks, and what loads it."""
+    machine = llvm.Target.from_default_triple().create_target_machine(codemodel="jitdefault", jit=True)
+    return machine, llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
 
 
 @dataclass(frozen=True)
 class _Spare:
-    """A thunk that nobody uses: its address, the numbers that it reads, and what holds its machine code."""
+    """A thunk that nobody uses: its address, and the numbers that it reads."""
 
     address: int
-    row: NDArray[np.uint64]
-    code: Any
+    row: Any
 
 
 class _Lent:
@@ -231,7 +215,9 @@ class _Lent:
         self._others.append(self._thunk)
 
 
-_spare: dict[tuple[Any, ...], list[_Spare]] = {}
-"""Thunks that nobody uses, by where they go on, and with what."""
+_NAME = "_unnamed"
+"""What thunk and row are called in the object file of a kind; each that is loaded has a number of as many digits there."""
+_kinds: dict[tuple[Any, ...], tuple[bytes, list[_Spare]]] = {}
+"""Object files, and thunks that nobody uses, by the signature of where they go on, and with what."""
 _making = threading.Lock()
 _numbers = itertools.count()

@@ -116,13 +116,13 @@ def test_each_of_many_strategies_has_constants_of_its_own(asked: tuple[Any, Any]
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is lent without the compiler")
 def test_what_nobody_keeps_is_lent_again(asked: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """LLVM gives no memory back: a run that seats thousands of strategies must not have each compiled."""
+    """LLVM gives no memory back: a run that seats thousands of strategies must not have code loaded for each."""
     g, m = asked
     kept = bind(given, 3, np.array([1.0]))
     many = [bind(given, k, np.array([2.0])) for k in range(20)]
     used = {address_of(one) for one in many}
     del many
-    monkeypatch.setattr(addresses, "_machine_code", None)
+    monkeypatch.setattr(addresses, "_load", None)
     again = [bind(given, k, np.array([4.0])) for k in range(20)]
     assert {address_of(one) for one in again} == used
     scores = record.new_scores()
