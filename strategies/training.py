@@ -35,8 +35,6 @@ PROBE = 16
 """Games that show how long games are."""
 PIECES = 8
 """Every round of games is played in this many pieces, whatever the number of jobs."""
-
-
 HELD_BACK = 10
 """One state of so many of a round is held back: by these a network is compared with a linear value."""
 LEAST_GAIN = 0.004
@@ -323,11 +321,8 @@ class Course:
 
         for lesson in self.lessons:  # numba is not safe where two threads compile
             lesson.record(fit, self.seed, 0, 0, moves, plan.kept)
-        if self.jobs == 1:
-            found = [play(piece) for piece in pieces]
-        else:
-            with ThreadPoolExecutor(self.jobs) as threads:
-                found = list(threads.map(play, pieces))
+        with ThreadPoolExecutor(self.jobs) as threads:
+            found = list(threads.map(play, pieces))
         made = []
         for (_, lesson, _, _), one in zip(pieces, found, strict=True):
             made.append(self._by_name(lesson, one.choices, self._decisions))
