@@ -27,7 +27,10 @@ POLICY, TUNED, GREEDY = range(3)
 LEARNED_OVER = "learned over pilot"
 """Name of the entry of a fit that says which of the heuristics, tuned or greedy, played its first games and played on in its search."""
 BASE = "best plays on with pilot"
-"""Name of the entry of a fit that says with which of the fast pilots `best` plays consequences out."""
+"""Name of the entry of a fit that says with which of the fast pilots `best` plays consequences out, where it does not say so of a deck."""
+EXPECTED, SPREAD = {POLICY: 0.015}, 0.04
+"""By how much `best` is expected to score more over a fast pilot than over the usual one, else 0, and how much that differs from deck to
+deck (standard deviation): as in 60 random decks of the 17th and 20th."""
 BASE_GAMES = 400
 """Most games of each comparison of two bases, in either seat and over all matches: the standard error of their difference is one and a
 half points."""
@@ -35,6 +38,17 @@ LEAD = 0.02
 """By so much another base has to be better after so many games, and by more after fewer, so that it is not taken by chance."""
 SHARE_OF_GAMES, SHARE_OF_WORK = 0.1, 1.0 / 3.0
 """What a comparison, and all together, may take of the games and the work of a round of learning: where games are long, they are few."""
+SHARE_FOR_BASES = 2.0 / 3.0
+"""The latter, where each deck gets a base: that takes more games."""
+
+EVERY_DECK = ""
+"""Stands for all decks of some matches among the names of their decks."""
+
+
+def base_entry(deck: str) -> str:
+    """Return the name of the entry of a fit that says with which of the fast pilots `best` plays consequences out, for a deck or all."""
+    return f"{BASE} for {deck}" if deck else BASE
+
 
 FastPilots = Callable[[Any, Fit], tuple[AnyStrategy, AnyStrategy, AnyStrategy]]
 """Returns the policy of a fit, the heuristic with tuned weights, and greedy."""
@@ -59,18 +73,67 @@ def leader(searches: Sequence[Sequence[AnyStrategy]], matches: Sequence[Any], us
     be: one without bases, or of very few games, compares nothing. ``jobs`` threads play games of this seed.
     """
     others = [k for k in range(len(searches[0])) if k != usual]
-    most = min(BASE_GAMES, SHARE_OF_GAMES * plan.searched)
-    if not plan.bases or most < PROBE:
+    games = _games([own[usual] for own in searches], matches, 2 * len(others) / SHARE_OF_WORK, plan, seed, jobs)
+    if not games:
         return usual
-    mirrors = [(match, (own[usual], own[usual])) for match, own in zip(matches, searches, strict=True)]
-    probes = _results(mirrors, seed, PROBE, jobs)
-    weight = float(np.mean([weight_of(int(one["decisions"].sum()), int(one["turns"].sum()), len(one)) for one in probes]))
-    each = float(min(most, SHARE_OF_WORK * plan.work / (2 * len(others) * weight))) / len(matches)
-    games = 2 * max(1, int(each / 2))
     met = [(match, own[k], own[usual]) for k in others for match, own in zip(matches, searches, strict=True)]
     scores = np.mean(np.reshape(_edges(met, seed, games, jobs), (len(others), len(matches))), axis=1)
     best = int(np.argmax(scores))
     return others[best] if scores[best] >= 0.5 + LEAD * math.sqrt(BASE_GAMES / (games * len(matches))) else usual
+
+
+def best_bases(
+    searches: Sequence[Sequence[AnyStrategy]],
+    matches: Sequence[Any],
+    decks: Sequence[Sequence[str]],
+    usual: int,
+    plan: Plan,
+    seed: int,
+    jobs: int,
+) -> dict[str, int]:
+    """Return for each deck, and for `EVERY_DECK`, over which base a search of its owner scores most against all bases of the opponent.
+
+    ``decks`` names those of each match; the other parameters are those of `leader`. A lead over the usual base is taken for as much as
+    games, `EXPECTED` and `SPREAD` together say: the mean of a normal distribution after these games.
+    """
+    count = len(searches[0])
+    games = _games([own[usual] for own in searches], matches, count**2 / SHARE_FOR_BASES, plan, seed, jobs)
+    if not games:
+        return {EVERY_DECK: usual}
+    met = [(match, both) for match, own in zip(matches, searches, strict=True) for both in itertools.product(own, own)]
+    points = [one["score2"][0::2, 0] + one["score2"][1::2, 1] for one in _results(met, seed, games, jobs)]
+    leads: dict[str, list[NDArray[np.int64]]] = {}
+    for names, of_a in zip(decks, np.reshape(points, (len(matches), count, count, games // 2)).astype(np.int64), strict=True):
+        for name, own in zip(names, (of_a.sum(axis=1), -of_a.sum(axis=0)), strict=True):
+            for which in (name, EVERY_DECK):
+                leads.setdefault(which, []).append(own - own[usual])
+    return {name: _leader_after(np.concatenate(found, axis=1), 4 * count, usual) for name, found in leads.items()}
+
+
+def _leader_after(leads: NDArray[np.int64], unit: int, usual: int) -> int:
+    """Return the base that is expected to lead most after games: ``leads`` over the usual one, shape (bases, pairs), are in 1/``unit``.
+
+    With few pairs their variance is hardly known: one more pair at the greatest variance takes part.
+    """
+    pairs = leads.shape[1]
+    found = []
+    for k, lead in enumerate(leads):
+        total, squares = int(lead.sum()), int((lead * lead).sum())
+        error2 = ((squares - total * total / pairs) / unit**2 + 0.25) / pairs**2
+        expected = 0.0 if k == usual else EXPECTED.get(k, 0.0)
+        found.append((total / pairs / unit * SPREAD**2 + expected * error2) / (SPREAD**2 + error2))
+    return int(np.argmax(found))
+
+
+def _games(usual: Sequence[AnyStrategy], matches: Sequence[Any], parts: float, plan: Plan, seed: int, jobs: int) -> int:
+    """Return how many games are played in each match of what takes one of so many ``parts`` of a round's work; 0 by a plan of no bases."""
+    most = min(BASE_GAMES, SHARE_OF_GAMES * plan.searched)
+    if not plan.bases or most < PROBE:
+        return 0
+    probes = _results([(match, (own, own)) for match, own in zip(matches, usual, strict=True)], seed, PROBE, jobs)
+    weight = float(np.mean([weight_of(int(one["decisions"].sum()), int(one["turns"].sum()), len(one)) for one in probes]))
+    each = float(min(most, plan.work / (parts * weight))) / len(matches)
+    return 2 * max(1, int(each / 2))
 
 
 def _edges(met: Sequence[tuple[Any, AnyStrategy, AnyStrategy]], seed: int, games: int, jobs: int) -> list[float]:

@@ -10,11 +10,11 @@ import numpy as np
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.learner import KeeperLearner
-from kotc_sim.strategies.keeper.policies import base_of, with_urgency
+from kotc_sim.strategies.keeper.policies import base_of, bases_of, by_deck, with_urgency
 from kotc_sim.strategies.keeper.search_settings import FITTED, OVER_A_POLICY, PLAYOUTS, settings_in, with_playouts
 from kotc_sim.strategies.keeper.searches import custom_search
 from kotc_sim.strategies.learned import Fit
-from kotc_sim.strategies.strongest import BASE, POLICY
+from kotc_sim.strategies.strongest import POLICY
 
 
 @dataclass
@@ -39,11 +39,25 @@ class Best(KeeperLearner):
         return custom_search(self.name, self.description, self.base or GREEDY, by_hand).compiled
 
     def seated(self, match: Any, fit: Fit | None) -> Strategy:
-        """Return who plays a match: the search, with the fitted weights by its columns; without a fit, the edition's pool judges."""
+        """Return who plays a match: the search, with the fitted weights by its columns; without a fit, the edition's pool judges.
+
+        Each deck is played by a search over the base that the fit names for it.
+        """
+        if self.base is not None:
+            return self._over(self.base, self.base, settings_in(match.edition, self.settings), match, fit)
+        bases = bases_of(match, fit)
+        searches = {number: self._over_fast(number, match, fit) for number in set(bases)}
+        first, *others = (searches[number] for number in bases)
+        return first if len(searches) == 1 else by_deck(first, others[0])
+
+    def _over_fast(self, number: int, match: Any, fit: Fit | None) -> Strategy:
+        """Return the search over one of the fast pilots."""
         settings = settings_in(match.edition, self.settings)
-        if self.base is None and fit is not None and fit.weights.get(BASE) == POLICY:
+        if number == POLICY:
             settings = with_playouts(settings, round(OVER_A_POLICY * settings[PLAYOUTS]))
-        base = self.base or base_of(match, fit)
-        urgent = base if self.base else with_urgency(base, match)
+        base = base_of(match, fit, number)
+        return self._over(base, with_urgency(base, match), settings, match, fit)
+
+    def _over(self, base: Strategy, urgent: Strategy, settings: Any, match: Any, fit: Fit | None) -> Strategy:
         settings[FITTED], fitted = self.judge_of(match, fit)
         return custom_search(self.name, self.description, base, settings, fitted=fitted, urgent=urgent)

@@ -17,7 +17,19 @@ from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.learner import Learner
 from kotc_sim.strategies.lesson import Lesson
-from kotc_sim.strategies.strongest import BASE, BASE_GAMES, GAMES, LEAD, LEARNED_OVER, TUNED, leader, with_the_strongest
+from kotc_sim.strategies.strongest import (
+    BASE_GAMES,
+    EXPECTED,
+    GAMES,
+    LEAD,
+    LEARNED_OVER,
+    SPREAD,
+    TUNED,
+    base_entry,
+    best_bases,
+    leader,
+    with_the_strongest,
+)
 
 POOLS = Path(__file__).resolve().parent / "pools"
 """Where the shipped fits of the editions' pools of cards lie; ``scripts/fit_pools.py`` made them."""
@@ -61,7 +73,7 @@ class KeeperLearner(Learner, Strategy):
 
     def learned_by(self, match: Any) -> str:
         """Return what a fit depends on besides match, plan and seed."""
-        return f"{_learning_settings(match).tolist()} {tuned_for(match).name} {GAMES} {BASE_GAMES} {LEAD}"
+        return f"{_learning_settings(match).tolist()} {tuned_for(match).name} {GAMES} {BASE_GAMES} {LEAD} {EXPECTED} {SPREAD}"
 
     def prepared(self, matches: Sequence[Any], start: Fit, jobs: int) -> Self:
         """Return the learner over greedy, if a search by the fit ``start`` plays clearly better over that; else over tuned weights."""
@@ -70,10 +82,14 @@ class KeeperLearner(Learner, Strategy):
 
     def completed(self, matches: Sequence[Any], fit: Fit, jobs: int) -> Fit:
         """Return the fit with whom it was learned over, whom `quick` plays as, and with whom `best` plays consequences out."""
+        from kotc_sim.strategies.keeper.features import deck_name
+
         fit = replace(fit, weights={**fit.weights, LEARNED_OVER: self.over})
         fit = with_the_strongest(matches, fit, self.seed, fast_pilots, jobs)
         searches = [self._searches(match, fit, fast_pilots(match, fit)) for match in matches]
-        return replace(fit, weights={**fit.weights, BASE: leader(searches, matches, self.over, self.plan, self.seed, jobs)})
+        decks = [[deck_name(match, seat) for seat in range(2)] for match in matches]
+        bases = best_bases(searches, matches, decks, self.over, self.plan, self.seed, jobs)
+        return replace(fit, weights={**fit.weights, **{base_entry(deck): base for deck, base in bases.items()}})
 
     def search_of(self, match: Any, fit: Fit) -> Strategy:
         """Return the search that learns: by its games a fit is refined, and its choices are what a policy is fitted to."""

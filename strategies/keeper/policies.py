@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.tuned import tuned_for, urgent_for
 from kotc_sim.strategies.learned import Fit
-from kotc_sim.strategies.strongest import BASE, LEARNED_OVER, POLICY, TUNED
+from kotc_sim.strategies.strongest import BASE, LEARNED_OVER, POLICY, TUNED, base_entry
 
 
 def policy_over(name: str, description: str, base: Strategy, match: Any, fit: Fit) -> Strategy:
@@ -39,10 +40,35 @@ def heuristic(match: Any, number: int) -> Strategy:
     return tuned_for(match) if number == TUNED else GREEDY
 
 
-def base_of(match: Any, fit: Fit | None) -> Strategy:
-    """Return who plays consequences out for a search that judges by a fit: whom that names, else the heuristic with tuned weights."""
-    base = TUNED if fit is None else fit.weights.get(BASE, TUNED)
-    return fast_pilots(match, fit)[POLICY] if fit is not None and base == POLICY else heuristic(match, base)
+def bases_of(match: Any, fit: Fit | None) -> tuple[int, ...]:
+    """Return for each deck of a match who plays consequences out for a search that judges by a fit: a number of the fast pilots.
+
+    It is whom the fit names for the deck, else for all decks, else the heuristic with tuned weights. At a table of three or more all
+    decks have the same.
+    """
+    from kotc_sim.strategies.keeper.features import deck_name
+
+    seats = int(match.record.n_players)
+    named = {} if fit is None else fit.weights
+    usual = named.get(BASE, TUNED)
+    return tuple(named.get(base_entry(deck_name(match, seat)), usual) for seat in range(2)) if seats == 2 else (usual,) * seats
+
+
+def base_of(match: Any, fit: Fit | None, number: int) -> Strategy:
+    """Return one of the fast pilots by its number."""
+    return fast_pilots(match, fit)[POLICY] if fit is not None and number == POLICY else heuristic(match, number)
+
+
+def by_deck(first: Strategy, second: Strategy) -> Strategy:
+    """Return who plays the first deck of a match as one strategy, and the second as another."""
+
+    def make() -> Any:
+        from kotc_sim.games.keeper.engine.calls import bind
+        from kotc_sim.strategies.keeper.urgent import score_by_deck
+
+        return bind(score_by_deck, first, second)
+
+    return replace(first, make=make)
 
 
 def with_urgency(usual: Strategy, match: Any) -> Strategy:

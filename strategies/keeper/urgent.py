@@ -68,3 +68,9 @@ def may_become_urgent(g):
 def score_either(g, m, scores, usual, urgent):
     """Fill the scores by one of two strategies."""
     call_score(urgent if is_now_or_never(g, m, int(g.asked)) else usual, g, m, scores)
+
+
+@kernel(types.void(GameType, MatchType, NUMBERS, types.uint64, types.uint64))
+def score_by_deck(g, m, scores, first, second):
+    """Fill the scores by the strategy for the deck that the player has brought, the first of the match or the second."""
+    call_score(first if g.players[int(g.asked)].brought == 0 else second, g, m, scores)

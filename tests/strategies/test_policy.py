@@ -19,7 +19,8 @@ from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.runs import Contest, play_games
 from kotc_sim.strategies import load, strongest
 from kotc_sim.strategies.choices import WIDTH, exponential, fit_choices
-from kotc_sim.strategies.keeper.policies import base_of, fast_pilots, policy_over
+from kotc_sim.strategies.keeper.features import deck_name
+from kotc_sim.strategies.keeper.policies import base_of, bases_of, fast_pilots, policy_over
 from kotc_sim.strategies.keeper.policy import places_in
 from kotc_sim.strategies.keeper.pool_decks import FRESH, file_deck, plain_curve, vocabulary_deck
 from kotc_sim.strategies.keeper.tuned import FEW_TEXTS, UNLEARNED, USUAL_SP, between, by_sp, traits_of, tuned_for
@@ -28,12 +29,15 @@ from kotc_sim.strategies.pilot import AnyStrategy
 from kotc_sim.strategies.strongest import (
     BASE,
     BASE_GAMES,
+    EVERY_DECK,
     GREEDY,
     LEARNED_OVER,
     PLAYED_BY,
     POLICY,
     SHARE_OF_GAMES,
     TUNED,
+    base_entry,
+    best_bases,
     leader,
     with_the_strongest,
 )
@@ -42,7 +46,7 @@ from tests.decks import random_decks
 from tests.strategies.test_hidden import SLOW, permuted, states
 
 ROOT = Path(__file__).resolve().parents[2]
-STORM = load_deck(ROOT / "decks" / "storm.yaml")
+STORM, RAPTORS = (load_deck(ROOT / "decks" / f"{name}.yaml") for name in ("storm", "raptors"))
 EDITION = load_edition("kotc-17")
 PLAN = Plan()
 
@@ -189,13 +193,63 @@ def test_best_plays_on_with_whom_its_fit_names() -> None:
     match = KeeperMatch((STORM, STORM))
     noise = dict.fromkeys(places_in(match).names(range(places_in(match).count))[::7], 5000)
     fits = {base: Fit("kotc-17", {**noise, BASE: base}, "a base") for base in (POLICY, TUNED, GREEDY)}
-    assert base_of(match, None) is base_of(match, fits[TUNED]) is tuned_for(match)
-    assert base_of(match, fits[GREEDY]) is load("kotc", "greedy")
-    assert base_of(match, fits[POLICY]).name == "quick"
+    assert bases_of(match, None) == bases_of(match, fits[TUNED]) == (TUNED, TUNED)
+    assert base_of(match, None, TUNED) is base_of(match, fits[POLICY], TUNED) is tuned_for(match)
+    assert base_of(match, fits[GREEDY], GREEDY) is load("kotc", "greedy")
+    assert base_of(match, fits[POLICY], POLICY).name == "quick"
     played = [decisions(match, load("kotc", "best@4").seated(match, fit), 8) for fit in fits.values()]
     assert played[0] != played[1] != played[2] != played[0]
     asked = [decisions(match, load("kotc", "best@4:aggro").seated(match, fit), 8) for fit in fits.values()]
     assert asked[0] == asked[1] == asked[2] not in played  # a base that is asked for stays
+
+
+def test_best_plays_each_deck_on_with_whom_its_fit_names_for_it() -> None:
+    """As it plays that deck by a fit that names the same base for both."""
+    match = KeeperMatch((STORM, RAPTORS))
+    noise = dict.fromkeys(places_in(match).names(range(places_in(match).count))[::7], 5000)
+    best = load("kotc", "best@4")
+    one, other, own = (
+        Fit("kotc-17", {**noise, **named}, "bases")
+        for named in ({BASE: POLICY}, {BASE: GREEDY}, {BASE: GREEDY, base_entry(deck_name(match, 0)): POLICY})
+    )
+    assert bases_of(match, own) == (POLICY, GREEDY)
+    assert bases_of(KeeperMatch((RAPTORS, STORM)), own) == (GREEDY, POLICY)
+    assert bases_of(KeeperMatch((STORM, STORM, RAPTORS)), own) == (GREEDY, GREEDY, GREEDY)
+    results = [match.play(pilots, 5, 0, 8)[0].tobytes() for pilots in [(best.seated(match, own),) * 2, *crossed(best, match, one, other)]]
+    assert results[0] == results[1]
+    assert results[0] != results[2]
+
+
+def crossed(best: AnyStrategy, match: KeeperMatch, one: Fit, other: Fit) -> list[tuple[AnyStrategy, AnyStrategy]]:
+    first, second = best.seated(match, one), best.seated(match, other)
+    return [(first, second), (second, first)]
+
+
+@pytest.mark.parametrize(
+    ("leads", "chosen"),
+    [
+        ([[0, 0], [0, 0], [0, 0]], POLICY),  # nothing shows, so what is expected counts
+        ([[6, -6], [0, 0], [6, -6]], POLICY),
+        ([[-9, -3], [0, 0], [-6, -6]], TUNED),
+        ([[3, 3], [0, 0], [6, 6]], GREEDY),
+        ([[3, 3], [0, 0], [8, -8]], POLICY),
+    ],
+)
+def test_what_leads_is_who_is_expected_to_lead_after_games(leads: list[list[int]], chosen: int) -> None:
+    assert strongest._leader_after(np.repeat(np.array(leads), 20, axis=1), 12, TUNED) == chosen
+
+
+def test_of_two_decks_each_gets_the_base_that_plays_it_best() -> None:
+    """Who plays at random loses: as the first base of one deck and the last one of the other it is chosen for neither."""
+    matches = [KeeperMatch((STORM, RAPTORS)), KeeperMatch((RAPTORS, RAPTORS))]
+    pilots = [load("kotc", "random"), load("kotc", "greedy"), load("kotc", "midrange")]
+    plan = Plan(searched=400)
+    found = [best_bases([pilots], matches[:1], [("a", "b")], usual, plan, 1, 2) for usual in (0, 1)]
+    assert set(found[0]) == {"a", "b", EVERY_DECK}
+    assert 0 not in (*found[0].values(), *found[1].values())
+    mirror = best_bases([pilots], matches[1:], [("b", "b")], 0, plan, 1, 1)
+    assert mirror["b"] == mirror[EVERY_DECK] != 0
+    assert best_bases([pilots], matches[:1], [("a", "b")], 0, Plan(bases=False), 1, 2) == {EVERY_DECK: 0}
 
 
 def test_over_a_policy_best_plays_fewer_playouts() -> None:
