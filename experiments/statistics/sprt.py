@@ -17,20 +17,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.result import CONFIDENCE
-from kotc_sim.experiments.statistics.intervals import Interval
-from kotc_sim.experiments.statistics.pairs import PAIR_SCORES, Pairs, regularise
+from kotc_sim.experiments.statistics.pairs import PAIR_SCORES, regularise
 
 Array = NDArray[np.float64]
 
 MOST_STEPS, ROUNDING = 200, 1e-15
 """A root is found within so many steps, and to this share of it: what float64 can hold."""
-NO_DRIFT = 1e-9
-"""Below it the chance to end above is that without drift, which the quotient of two differences loses to rounding."""
-TERMS = 128
-"""Of the series for the chance to have left by a time."""
-DEVIATIONS, HALVINGS = 12, 60
-"""A quantile lies within so many deviations of what was observed; so many halvings of that range leave nothing of it."""
 
 
 def _tilt(weights: Array, pulls: Array) -> Array:
@@ -188,81 +180,8 @@ class Sprt:
             self.decision = Decision.CAPPED
         return self.decision
 
-    def estimate(self, confidence: float = CONFIDENCE) -> Interval:
-        """Return `stopped_score`, or the ordinary t interval if the cap stopped the test."""
-        pairs = Pairs.from_cells(self.cells)
-        if self.decision is Decision.CAPPED:
-            return pairs.score_interval(confidence)
-        if self.decision is Decision.CONTINUE:
-            raise ValueError("the test is under way: show a confidence sequence")
-        low, high = self.bounds
-        low, high = min(low, self.llr), max(high, self.llr)
-        return stopped_score(self.plan, pairs, low, high, self.decision, confidence)
-
     @property
     def accepted(self) -> Literal["h0", "h1"] | None:
         """Which score is accepted, once one is."""
         names: dict[Decision, Literal["h0", "h1"]] = {Decision.H0: "h0", Decision.H1: "h1"}
         return names.get(self.decision)
-
-
-def _up_ever(drift: float, low: float, high: float) -> float:
-    """Return the probability that a standard Brownian motion with drift, from 0, leaves at the top."""
-    if abs(drift) < NO_DRIFT:
-        return -low / (high - low)
-    if drift > 0:
-        return math.expm1(2 * drift * low) / math.expm1(-2 * drift * (high - low))
-    # The same quotient, extended by e^(2·drift·high) so that nothing overflows.
-    return math.exp(2 * drift * high) * math.expm1(-2 * drift * low) / math.expm1(2 * drift * (high - low))
-
-
-def _up_before(time: float, drift: float, low: float, high: float) -> float:
-    """Return the probability that it leaves (low, high) at the top, and not later than ``time``.
-
-    Ever, minus the flux through the top after ``time`` (eigenfunctions of the heat equation between two
-    walls).
-    """
-    width = high - low
-    n = np.arange(1, TERMS + 1)
-    rates = (drift**2 + (n * math.pi / width) ** 2) / 2
-    signs = np.where(n % 2 == 1, 1.0, -1.0)
-    terms = signs * n * np.sin(n * math.pi * -low / width) * np.exp(drift * high - rates * time) / rates
-    return _up_ever(drift, low, high) - math.pi / width**2 * float(terms.sum())
-
-
-def stopped_score(plan: SprtPlan, pairs: Pairs, low: float, high: float, decision: Decision, confidence: float = CONFIDENCE) -> Interval:
-    """Return the median-unbiased score after a sequential test, with its interval.
-
-    ``pairs`` are all until the decision; ``low`` and ``high`` the bounds, the one that was crossed replaced by the ratio at the end. The
-    mean score among those who are stopped early is too far out (too high after H1); this one is above the truth as often as below. The
-    ratio is taken for a Brownian motion, which holds while the true score is near the hypotheses (within some five points). Outcomes are
-    ordered along the boundary: H1 early, H1 late, H0 late, H0 early. D. Siegmund (1978), *Biometrika* 65, 341–349.
-    """
-    counts = regularise(pairs.cells)
-    number = float(counts.sum())
-    score = float(counts @ PAIR_SCORES) / number
-    variance = float(counts @ (PAIR_SCORES - score) ** 2) / number
-    step = plan.h1 - plan.h0
-    time = number * step**2 / variance
-
-    def at_least(drift: float) -> float:
-        """Probability of an outcome as far up as the one observed, or farther."""
-        if decision is Decision.H1:
-            return _up_before(time, drift, low, high)
-        return 1 - _up_before(time, -drift, -high, -low)
-
-    def solve(probability: float) -> float:
-        # Drifts are standard normal quantiles over √time, around the observed one.
-        centre = (high if decision is Decision.H1 else low) / time
-        below, above = centre - DEVIATIONS / math.sqrt(time) - 1, centre + DEVIATIONS / math.sqrt(time) + 1
-        for _ in range(HALVINGS):
-            middle = (below + above) / 2
-            if at_least(middle) < probability:
-                below = middle
-            else:
-                above = middle
-        return (plan.h0 + plan.h1) / 2 + step * (below + above) / 2
-
-    tail = (1 - confidence) / 2
-    ends = sorted((solve(tail), solve(1 - tail)))
-    return Interval(solve(0.5), max(0.0, ends[0]), min(1.0, ends[1]), confidence)
