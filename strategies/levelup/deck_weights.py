@@ -8,8 +8,10 @@ it can afford many. Chances are drawn and sums are made in a fixed order by Pyth
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -69,7 +71,7 @@ class _Arena:
             return float(score_against(advance, GREEDY.address, game, scores, np.uint64(seed), self.games, numbers))
 
 
-def with_deck_weights(matches: Sequence[Any], fit: Fit, seed: int, generations: int) -> Fit:
+def with_deck_weights(matches: Sequence[Any], fit: Fit, seed: int, generations: int, jobs: int = 1) -> Fit:
     """Return the fit with what is added to the edition's weights in these matches; without generations, the fit itself.
 
     Parameters
@@ -82,6 +84,8 @@ def with_deck_weights(matches: Sequence[Any], fit: Fit, seed: int, generations: 
         Of the learning.
     generations : int
         How long is searched.
+    jobs : int
+        Threads that play.
     """
     from kotc_sim.strategies.levelup.deck_games import BLOCK
 
@@ -94,18 +98,20 @@ def with_deck_weights(matches: Sequence[Any], fit: Fit, seed: int, generations: 
         return sum(arena.score(point, seed + SEEDS + generation) for arena in arenas)
 
     start = tuned_weights()
-    found = evolved(judge, start.tolist(), generations, random.Random(seed))
+    judge(start.tolist(), 0)  # in one thread: numba finds out what it is given, which is not safe in several
+    with ThreadPoolExecutor(jobs) as threads:
+        found = evolved(judge, start.tolist(), generations, random.Random(seed), threads.map)
     added = quantised(np.array(found) - start)
     return replace(fit, weights={**fit.weights, **{added_name(name): steps for name, steps in zip(NAMES, added, strict=True)}})
 
 
-def evolved(judge: Judge, start: Point, generations: int, chances: random.Random) -> Point:
-    """Return the mean of the last points of a walk from ``start`` towards what is judged to be better."""
+def evolved(judge: Judge, start: Point, generations: int, chances: random.Random, each: Callable[..., Iterable[float]] = map) -> Point:
+    """Return the mean of the last points of a walk from ``start`` towards what is judged to be better; ``each`` maps as `map` does."""
     point, passed = start, []
     for generation in range(generations):
         part = generation / max(1, generations - 1)
         steps = _steps(len(start), FIRST_STEP + (LAST_STEP - FIRST_STEP) * part, chances)
-        worth = [judge(_moved(point, step, 1.0), generation) for step in steps]
+        worth = list(each(judge, [_moved(point, step, 1.0) for step in steps], itertools.repeat(generation)))
         best = sorted(range(SETS), key=worth.__getitem__, reverse=True)[: SETS // 2]
         point = _towards(point, [steps[i] for i in best])
         passed.append(point)

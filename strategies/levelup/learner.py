@@ -60,7 +60,7 @@ class LevelUpLearner(Learner, LevelUpStrategy):
 
         # the heuristic's weights for these matches are looked for as long as the plan has the search play
         share = self.plan.rounds / PLAN.rounds * min(self.plan.searched / PLAN.searched, self.plan.work / PLAN.work)
-        fit = with_deck_weights(matches, fit, self.seed, int(GENERATIONS * min(1.0, share)))
+        fit = with_deck_weights(matches, fit, self.seed, int(GENERATIONS * min(1.0, share)), jobs)
         return with_the_strongest(matches, fit, self.seed, fast_pilots, jobs)
 
     def search_of(self, match: Any, fit: Fit) -> LevelUpStrategy:

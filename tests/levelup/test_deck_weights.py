@@ -50,7 +50,7 @@ def test_without_generations_a_fit_stays_as_it_is() -> None:
 def test_little_learning_looks_for_no_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
-    def looked_for(matches: object, fit: Fit, seed: int, generations: int) -> Fit:
+    def looked_for(matches: object, fit: Fit, seed: int, generations: int, jobs: int) -> Fit:
         asked.append(generations)
         return fit
 
@@ -81,7 +81,7 @@ def test_games_of_the_search_are_those_that_the_pilots_play() -> None:
 
 @pytest.mark.skipif(not COMPILED, reason="minutes without the compiler")
 def test_found_weights_are_named_played_by_and_the_same_again() -> None:
-    fits = [with_deck_weights([MATCH, LevelUpMatch(TIDE, TIDE)], NOTHING, 3, 2) for _ in range(2)]
+    fits = [with_deck_weights([MATCH, LevelUpMatch(TIDE, TIDE)], NOTHING, 3, 2, jobs) for jobs in (1, 2)]
     assert fits[0] == fits[1]
     assert set(fits[0].weights) == {added_name(name) for name in NAMES}
     assert deck_weights(fits[0]).tolist() != tuned_weights().tolist()
