@@ -41,6 +41,15 @@ def squash(z):
     return height if z >= 0.0 else -height  # odd to the last bit
 
 
+@kernel(apart=True, error_model="numpy")
+def step_down(weights, slope, mean, square, size, first_seen, second_seen):
+    """Move weights a step of ``size`` down the mean slope (Adam), with the means of slopes and squares, and how far these are filled."""
+    for c in range(weights.shape[0]):
+        mean[c] = FIRST_DECAY * mean[c] + (1.0 - FIRST_DECAY) * slope[c]
+        square[c] = SECOND_DECAY * square[c] + (1.0 - SECOND_DECAY) * slope[c] * slope[c]
+        weights[c] -= size * (mean[c] / first_seen) / (np.sqrt(square[c] / second_seen) + SMALL)
+
+
 @kernel(types.void(Rows, Numbers32, Numbers, Numbers, Numbers, types.int64, types.float64, types.uint64), allocates=True)
 def fit_logistic(rows, outcomes, weights, prior, ridge, epochs, rate, seed):
     """Fit ``weights``, which are given as a start and written, to rows and outcomes.
@@ -77,9 +86,7 @@ def fit_logistic(rows, outcomes, weights, prior, ridge, epochs, rate, seed):
         for i in range(n - 1, 0, -1):
             state = state + GOLD
             j = below(mix64(state), i + 1)
-            keep = order[i]
-            order[i] = order[j]
-            order[j] = keep
+            order[i], order[j] = order[j], order[i]
         for start in range(0, n, BATCH):
             end = min(n, start + BATCH)
             slope[:] = 0.0
@@ -96,10 +103,8 @@ def fit_logistic(rows, outcomes, weights, prior, ridge, epochs, rate, seed):
             size = rate * (1.0 - step / steps)
             step += 1
             for c in range(columns):
-                s = slope[c] + ridge[c] * (weights[c] - prior[c]) / n
-                mean[c] = FIRST_DECAY * mean[c] + (1.0 - FIRST_DECAY) * s
-                square[c] = SECOND_DECAY * square[c] + (1.0 - SECOND_DECAY) * s * s
-                weights[c] -= size * (mean[c] / (1.0 - first_left)) / (np.sqrt(square[c] / (1.0 - second_left)) + SMALL)
+                slope[c] += ridge[c] * (weights[c] - prior[c]) / n
+            step_down(weights, slope, mean, square, size, 1.0 - first_left, 1.0 - second_left)
 
 
 @kernel(types.void(Numbers32, Flags, Numbers, types.float64, Numbers32))

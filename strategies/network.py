@@ -19,7 +19,7 @@ from kotc_sim.compiler import kernel, types
 from kotc_sim.compiler.bits import LANES, add_times
 from kotc_sim.compiler.lists import as_singles, numbers_at
 from kotc_sim.shared.streams import GOLD, U64, below, mix64
-from kotc_sim.strategies.fit import BATCH, FIRST_DECAY, SECOND_DECAY, SMALL, Numbers, Numbers32, Rows, squash
+from kotc_sim.strategies.fit import BATCH, FIRST_DECAY, SECOND_DECAY, Numbers, Numbers32, Rows, squash, step_down
 
 UNITS = 16
 WIDE = 2 * UNITS
@@ -99,10 +99,7 @@ def judge_row(theta, columns, amounts, first, last, width, acc):
         c -= width if other else 0
         x = amounts[e]
         total += -x * theta[c] if other else x * theta[c]
-        at = WIDE if other else 0
-        of = width + WIDE + c * WIDE
-        for k in range(WIDE):
-            acc[at + k] += x * theta[of + k]
+        add_times(acc, WIDE if other else 0, theta, width + WIDE + c * WIDE, x)
     for k in range(UNITS):
         mine = theta[width + k] + acc[k] + acc[WIDE + UNITS + k]
         other_one = theta[width + k] + acc[WIDE + k] + acc[UNITS + k]
@@ -173,20 +170,16 @@ def descend(columns, amounts, ends, targets, theta, width, seed):
                     c -= width if theirs else 0
                     x = amounts[e]
                     slope[c] += -error * x if theirs else error * x
-                    at = WIDE if theirs else 0
-                    of = width + WIDE + c * WIDE
-                    for k in range(WIDE):
-                        slope[of + k] += x * acc[at + k]
+                    add_times(slope, width + WIDE + c * WIDE, acc, WIDE if theirs else 0, x)
             first_left *= FIRST_DECAY
             second_left *= SECOND_DECAY
             rate = RATE * (1.0 - step / steps)
             step += 1
-            for c in range(size):
-                drawn = RIDGE / n * (theta[c] - begin[c]) if c < width else SHRINK * theta[c]
-                s = slope[c] + drawn
-                mean[c] = FIRST_DECAY * mean[c] + (1.0 - FIRST_DECAY) * s
-                square[c] = SECOND_DECAY * square[c] + (1.0 - SECOND_DECAY) * s * s
-                theta[c] -= rate * (mean[c] / (1.0 - first_left)) / (np.sqrt(square[c] / (1.0 - second_left)) + SMALL)
+            for c in range(width):
+                slope[c] += RIDGE / n * (theta[c] - begin[c])
+            for c in range(width, size):
+                slope[c] += SHRINK * theta[c]
+            step_down(theta, slope, mean, square, rate, 1.0 - first_left, 1.0 - second_left)
 
 
 @kernel(types.void(*Entries, Numbers, types.int64, Numbers), allocates=True)

@@ -291,13 +291,13 @@ class Course:
 
     def _by_name(self, lesson: Lesson, rows: NDArray[np.int32], first: int) -> NDArray[np.int32]:
         """Return choices with places by common names, which are noted, and decisions numbered from ``first`` on."""
-        places, where = np.unique(rows[:, 1:CHOSEN], return_inverse=True)
-        known = [-1 if place < 0 else 0 for place in places.tolist()]
-        real = places[places >= 0]
-        ids = [self._names.setdefault(name, len(self._names)) for name in lesson.choice_names(real.astype(np.int64))]
-        common = np.array([*known[: len(places) - len(ids)], *ids], np.int32)
         out = rows.copy()
-        out[:, 1:CHOSEN] = common[where].reshape(len(rows), CHOSEN - 1)
+        places = out[:, 1:CHOSEN]
+        counts = np.bincount(places[places >= 0])
+        real = np.flatnonzero(counts)
+        common = np.full(len(counts) + 1, -1, np.int32)  # the last is that of no place, -1
+        common[real] = [self._names.setdefault(name, len(self._names)) for name in lesson.choice_names(real)]
+        out[:, 1:CHOSEN] = common[places]
         out[:, DECISION] += first
         return out
 

@@ -57,16 +57,18 @@ LANES = 32
 @intrinsic
 def _add_times(typingctx: Any, target: Any, at: Any, source: Any, first: Any, amount: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        single, lanes = ir.FloatType(), ir.VectorType(ir.FloatType(), LANES)
+        number = context.get_value_type(target.dtype)
+        lanes = ir.VectorType(number, LANES)
 
         def place(kind: Any, numbers: Any, start: Any) -> Any:
-            address = builder.bitcast(address_in(context, builder, kind, numbers), single.as_pointer())
+            address = builder.bitcast(address_in(context, builder, kind, numbers), number.as_pointer())
             return builder.bitcast(builder.gep(address, [start]), lanes.as_pointer())
 
         to, of = place(signature.args[0], args[0], args[1]), place(signature.args[2], args[2], args[3])
         nothing = ir.Constant(lanes, ir.Undefined)
         first_lane = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [ir.Constant(ir.IntType(32), 0)] * LANES)
-        times = builder.insert_element(nothing, builder.fptrunc(args[4], single), ir.IntType(32)(0))
+        once = builder.fptrunc(args[4], number) if target.dtype == types.float32 else args[4]
+        times = builder.insert_element(nothing, once, ir.IntType(32)(0))
         product = builder.fmul(builder.shuffle_vector(times, nothing, first_lane), builder.load(of, align=4))
         builder.store(builder.fadd(builder.load(to, align=4), product), to, align=4)
         return context.get_dummy_value()
@@ -75,7 +77,7 @@ def _add_times(typingctx: Any, target: Any, at: Any, source: Any, first: Any, am
 
 
 def _add_times_python(target: Any, at: int, source: Any, first: int, amount: float) -> None:
-    target[at : at + LANES] += np.float32(amount) * source[first : first + LANES]
+    target[at : at + LANES] += target.dtype.type(amount) * source[first : first + LANES]
 
 
 def _lowest_bit_python(bits: Any) -> int:
@@ -97,7 +99,7 @@ leading_zeros: Any = _leading_zeros_python if INTERPRETED else _leading_zeros
 """``leading_zeros(word)``: the number of zero bits above the highest one of a 64-bit word"""
 
 add_times: Any = _add_times_python if INTERPRETED else _add_times
-"""``add_times(target, at, source, first, amount)``: add `LANES` float32 numbers of a list times an amount to others, one by one"""
+"""``add_times(target, at, source, first, amount)``: add `LANES` numbers of a list times an amount to others of the same type, one by one"""
 
 mulhi: Any = _mulhi_python if INTERPRETED else _mulhi
 """``mulhi(a, b)``: the upper 64 of the 128 bits of the product of two uint64 words"""

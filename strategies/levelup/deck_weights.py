@@ -72,20 +72,9 @@ class _Arena:
 
 
 def with_deck_weights(matches: Sequence[Any], fit: Fit, seed: int, generations: int, jobs: int = 1) -> Fit:
-    """Return the fit with what is added to the edition's weights in these matches; without generations, the fit itself.
+    """Return the fit, which has a policy, with what is added to the edition's weights: the same in all these matches.
 
-    Parameters
-    ----------
-    matches : sequence of LevelUpMatch
-        The weights are the same in all of them.
-    fit : Fit
-        With a policy.
-    seed : int
-        Of the learning.
-    generations : int
-        How long is searched.
-    jobs : int
-        Threads that play.
+    ``generations`` is how long is searched; without any, the fit itself is returned. ``seed`` is that of learning; ``jobs`` threads play.
     """
     from kotc_sim.strategies.levelup.deck_games import BLOCK
 
