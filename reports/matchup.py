@@ -262,6 +262,11 @@ def _run(result: MatchupResult, a: str) -> Section:
             f"Sequential test of {hypotheses['h0']} against {hypotheses['h1']}: {end}. "
             f"Log-likelihood ratio {number(test.llr, 2)}, bounds {interval(*test.bounds, 2)}."
         )
+    elif stopping.planned is not None:
+        text.append(
+            f"The match-up was clearly broken after {count(result.games)} of {count(stopping.planned)} games, so the others were not "
+            "played. The interval is a confidence sequence: it may be watched, and is wider for that."
+        )
     elif stopping.target is not None:
         text.append(f"The run stopped when the interval was narrower than ± {number(stopping.target * 100, 2)} percentage points.")
     if result.wilson is not None:

@@ -20,7 +20,7 @@ from kotc_sim.experiments.result import CONFIDENCE, Both, Measure, Notable, Used
 from kotc_sim.experiments.statistics.homogeneity import check_homogeneity
 from kotc_sim.experiments.statistics.hypotheses import detectable_difference_pairs, holm
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of, normal_quantile, t_quantile
-from kotc_sim.experiments.statistics.pairs import Pairs
+from kotc_sim.experiments.statistics.pairs import Pairs, elo_of
 from kotc_sim.experiments.statistics.sequences import betting_sequence
 from kotc_sim.experiments.statistics.special import ndtr
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_matchup
@@ -182,7 +182,7 @@ def describe(
         pair_scores=five(tally.cells()),
         superiority=None if mirror else pairs.superiority,
         detectable=detectable_difference_pairs(tally.pairs),
-        elo=measure_of(pairs.elo(mirror=mirror)),
+        elo=measure_of(elo_of(interval)),
         first_player_advantage=measure_of(pairs.first_player_advantage()),
         stopping=stopping,
         progress=tuple(

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
+import numpy as np
+
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.matchup.matchup import matchup, require_one_rule
+from kotc_sim.experiments.matchup.matchup import is_clear, matchup, require_one_rule
 from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, Scored, difference_of, pilot_levels_of, settle
 from kotc_sim.experiments.matchup.result import Climb, MatchupResult, VariantScore
 from kotc_sim.experiments.matchup.result import Rung as Played
@@ -97,26 +99,30 @@ def matchup_ladder(
             if load(game.key, rung.strategy).learns:  # the others played while these were compiled
                 finish_compiling()
             top = rung is climbed[-1]
-            rule: Mapping[str, Any] = {"games": rung.games}
+            rule: Mapping[str, Any] = {"games": rung.games, "until_clear": top and games is None}
             if top and (precision is not None or sprt is not None):
                 rule = {"games": games, "precision": precision, "sprt": sprt}
             fit = fit or learn(decks, [rung.strategy], jobs=jobs)
             found[rung.strategy] = play(rung.strategy, fit, rule)
         strongest = found[climbed[-1].strategy]
-        asked = variants_for(decks, climbed[-1].strategy, fit, strongest.games, jobs=jobs)
+        clear = is_clear(np.array(strongest.pair_scores), bands or Bands())
+        asked = [] if clear else variants_for(decks, climbed[-1].strategy, fit, strongest.games, jobs=jobs)
         checks = [(variant, play(variant.strategy, variant.fit, {"games": count}, variant.what)) for variant, count in asked]
-    result = _together([found[rung.strategy] for rung in climbed], checks, bands)
+    result = _together([found[rung.strategy] for rung in climbed], checks, clear, bands)
     silent = (f"{deck.name} names the strategy {deck.strategy}, which is no rung and did not play." for deck in decks if deck.strategy)
     return replace(result, notes=(*(result.notes or ()), *silent))
 
 
-def _together(results: Sequence[MatchupResult], checks: Sequence[tuple[Variant, MatchupResult]], bands: Bands | None) -> MatchupResult:
+def _together(
+    results: Sequence[MatchupResult], checks: Sequence[tuple[Variant, MatchupResult]], clear: bool, bands: Bands | None
+) -> MatchupResult:
     """Return the strongest rung's result with the ladder and its variants, and the verdict of the two strongest and these."""
     strongest, below = results[-1], results[-2]
     found = settle(strongest, below, bands, [result for _, result in checks])
     climb = Climb(
         ladder=tuple(rung_of(result) for result in results),
         variants=tuple(variant_score(variant, result, strongest) for variant, result in checks),
+        clear=clear or None,
         settled=found.settled,
         ladder_difference=measure_of(found.difference),
     )

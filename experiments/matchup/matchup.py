@@ -9,6 +9,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.matchup.describe import describe
 from kotc_sim.experiments.matchup.result import MatchupResult, SequentialTest, Stopping
+from kotc_sim.experiments.matchup.variants import MOST
 from kotc_sim.experiments.statistics.sequences import betting_sequence
 from kotc_sim.experiments.statistics.sprt import Decision, Sprt, SprtPlan
 from kotc_sim.experiments.statistics.verdicts import Bands
@@ -20,6 +21,20 @@ GAMES = 20_000
 GAMES_CAP = 1_000_000
 SPRT_BATCH = 256
 LOOKS = 40
+LEAST_CLEAR = 1_000
+"""Of fewer games no score is clear."""
+
+
+def is_clear(cells: Counts, bands: Bands) -> bool:
+    """Say whether pairs, counted by score, show a broken match-up clearly.
+
+    Then all of the confidence sequence lies beyond, by more than a score may move under variants of the pilot (`MOST`): none of these
+    could change the verdict but by moving it further.
+    """
+    if 2 * int(cells.sum()) < LEAST_CLEAR:
+        return False
+    now = betting_sequence(cells).at(0)
+    return now.low > bands.broken + MOST or now.high < 1 - bands.broken - MOST
 
 
 def matchup(
@@ -28,6 +43,7 @@ def matchup(
     games: int | None = None,
     precision: float | None = None,
     sprt: tuple[float, float] | None = None,
+    until_clear: bool = False,
     seed: int = 1,
     bands: Bands | None = None,
     workers: Workers | None = None,
@@ -44,6 +60,8 @@ def matchup(
         Stop at this half-width of the confidence sequence, in percentage points.
     sprt : (float, float), optional
         Run the exact sequential test of these two scores, in percent.
+    until_clear : bool
+        End a run of a number of games as soon as the match-up is clearly broken (`is_clear`).
     on_chunk, on_look : callable, optional
         Called with the number of games of each finished chunk, and with the counts so far at each look at the score.
 
@@ -53,6 +71,7 @@ def matchup(
         If more than one stopping rule is given.
     """
     plan = require_one_rule(games, precision, sprt)
+    limits = bands or Bands()
     with crew_of(workers) as crew:
         run = _Progress(contest, seed, crew, on_chunk, on_look)
         if plan is not None:
@@ -60,8 +79,8 @@ def matchup(
         elif precision is not None:
             stopping = run.until_precise(precision / 100)
         else:
-            stopping = run.fixed(-(-(games or GAMES) // 2))
-    return describe(contest, run.tally, run.looks, stopping, seed, bands or Bands())
+            stopping = run.fixed(-(-(games or GAMES) // 2), limits if until_clear else None)
+    return describe(contest, run.tally, run.looks, stopping, seed, limits)
 
 
 def require_one_rule(games: int | None, precision: float | None, sprt: tuple[float, float] | None) -> SprtPlan | None:
@@ -94,11 +113,13 @@ class _Progress:
         if self.on_look is not None:
             self.on_look(self.tally)
 
-    def fixed(self, pairs: int) -> Stopping:
+    def fixed(self, pairs: int, clear_by: Bands | None) -> Stopping:
         size = chunk_size(self.contest)
         step = max(size * 4, -(-pairs // LOOKS))
         while self.tally.pairs < pairs:
             self.keep(self.play(min(step, pairs - self.tally.pairs)))
+            if clear_by is not None and self.tally.pairs < pairs and is_clear(self.tally.cells(), clear_by):
+                return Stopping(rule="clear", planned=2 * pairs)
         return Stopping(rule="fixed")
 
     def until_precise(self, half_width: float) -> Stopping:

@@ -56,7 +56,10 @@ class BandsUsed(Part):
 class Stopping(Part):
     """Why a run ended."""
 
-    rule: Literal["fixed", "precision", "sprt"] = key("by a number of games, by the width of the interval, or by a sequential test")
+    rule: Literal["fixed", "clear", "precision", "sprt"] = key(
+        "by a number of games, as clearly broken before that, by the width of the interval, or by a sequential test"
+    )
+    planned: int | None = optional("with `clear`: the games that would have been played", "games")
     target: float | None = optional("with `precision`: the half-width that was aimed at", "share")
     test: SequentialTest | None = inline()
 
@@ -139,8 +142,9 @@ class Climb(Part):
 
     ladder: tuple[Rung, ...] | None = optional("from weakest to strongest; the last is the result itself")
     variants: tuple[VariantScore, ...] | None = optional(
-        "of the strongest pilot, on a share of its games; none for a mirror, and below 1,000"
+        "of the strongest pilot, on a share of its games; none for a mirror, below 1,000, and where `clear`"
     )
+    clear: bool | None = optional("whether the score is so clearly broken that no variant played")
     settled: bool | None = optional(
         "whether the two strongest pilots agree, and no variant moves the score; `null` where there are too few games to tell", null=True
     )
@@ -215,6 +219,7 @@ class FieldClimb(Climb):
     ladder: tuple[Rung, ...] | None = optional()
     ladder_difference: Measure | None = optional()
     variants: tuple[VariantScore, ...] | None = optional()
+    clear: bool | None = optional()
 
 
 class Opponent(Part):

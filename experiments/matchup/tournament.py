@@ -20,7 +20,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.matchup import result as results
 from kotc_sim.experiments.matchup.describe import hardly_used
 from kotc_sim.experiments.matchup.ladder import variant_score
-from kotc_sim.experiments.matchup.matchup import matchup
+from kotc_sim.experiments.matchup.matchup import is_clear, matchup
 from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, settle
 from kotc_sim.experiments.matchup.variants import Variant, variants_for
 from kotc_sim.experiments.pilots import pilot_limits
@@ -125,7 +125,8 @@ def tournament(
     who = list(itertools.combinations(range(len(named)), 2))
     pairs = max(2, -(-games // 2))
     limits = bands or Bands()
-    found = _describe(named, who, _play(named, who, pairs, fit, seed, how), pairs, seed, limits)
+    played = _play(named, who, pairs, fit, seed, how)
+    found = _describe(named, who, played, pairs, seed, limits)
     contests = [_contest(named, pair, fit) for pair in who]
     if below is not None:
         weaker = [replace(one, strategy=below.strategy) for one in named]
@@ -135,7 +136,8 @@ def tournament(
         if found.verdict is Verdict.SOLVED and found.worst_matchup is not None:
             worst = {found.worst_matchup.deck, found.worst_matchup.opponent}
             decisive = next(k for k, (a, b) in enumerate(who) if {named[a].name, named[b].name} == worst)
-            checks = _checks(_contest(named, who[decisive], fit), 2 * pairs, seed, limits, how)
+            clear = is_clear(Pairs.from_table(played.tables[decisive]).cells, limits)
+            checks = [] if clear else _checks(_contest(named, who[decisive], fit), 2 * pairs, seed, limits, how)
             found = _settled(judged, other, limits, decisive, checks)
     learned = pilot_limits({contest.strategies: contest for contest in contests}.values())
     return replace(found, limits=replace(found.limits or results.TournamentLimits(), **learned))

@@ -38,6 +38,11 @@ def elo(share: float) -> float:
     return ELO_PER_NAT * math.log(share / (1 - share))
 
 
+def elo_of(score: Interval) -> Interval:
+    """Return the Elo difference A − B: A's score with its interval, transformed."""
+    return Interval(elo(score.value), elo(score.low), elo(score.high), score.confidence)
+
+
 def regularise(cells: ArrayLike) -> Array:
     """Return counts as floats with every empty cell set to 0.001, so that a likelihood ratio stays finite."""
     counts: Array = np.asarray(cells, dtype=np.float64)
@@ -144,11 +149,6 @@ class Pairs:
         instead of balancing each other, and something is wrong with the pairing.
         """
         return wilson(int(self.cells @ np.arange(5)) / 2, self.games, confidence)
-
-    def elo(self, confidence: float = CONFIDENCE, *, mirror: bool | None = None) -> Interval:
-        """Return the Elo difference A − B; the interval is that of the score, transformed; parameters as `score_interval`."""
-        found = self.score_interval(confidence, mirror=mirror)
-        return Interval(elo(found.value), elo(found.low), elo(found.high), found.confidence)
 
     @property
     def superiority(self) -> float:

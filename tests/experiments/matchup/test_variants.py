@@ -11,12 +11,15 @@ import pytest
 
 from kotc_sim.commands.provisional import Provisional
 from kotc_sim.experiments.matchup import ladder, variants
+from kotc_sim.experiments.matchup.matchup import is_clear, matchup
 from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, difference_of, settle
 from kotc_sim.experiments.matchup.variants import AGAIN, MORE, OTHER_SEED, Variant, moves, variants_for
-from kotc_sim.experiments.statistics.pairs import Pairs
+from kotc_sim.experiments.statistics.pairs import Pairs, elo
+from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.reports import html, terminal
 from kotc_sim.reports import matchup as report
+from kotc_sim.runs import Contest
 from tests.experiments.matchup.test_matchup import of
 
 DECKS = Path(__file__).resolve().parents[3] / "decks"
@@ -107,7 +110,8 @@ def test_a_match_up_tells_what_moves(monkeypatch: pytest.MonkeyPatch, pilot: str
     """A pilot at random stands for a variant under whom Rats score more than 20 points less; `greedy` is the pilot itself."""
     monkeypatch.setattr(ladder, "variants_for", lambda *_, **__: [(Variant(AGAIN, pilot, None), 200)])
     stream = Terminal()
-    found = ladder.matchup_ladder([RATS, STORM], rungs=PILOTS, seed=3, watcher=Provisional("Rats", "Storm", stream))
+    bands = Bands(broken=0.9)  # so that the score is not clear
+    found = ladder.matchup_ladder([RATS, STORM], rungs=PILOTS, seed=3, bands=bands, watcher=Provisional("Rats", "Storm", stream))
     (row,) = found.data["variants"]
     assert (row["variant"], row["strategy"], row["games"], row["allowed"], row["moves"]) == (AGAIN, pilot, 200, 0.03, moving)
     assert row["moved"]["value"] == pytest.approx(row["score"] - found.score)
@@ -127,3 +131,63 @@ def test_what_was_not_checked_is_told() -> None:
     assert found.data["variants"] == []
     page = html(report.report({"version": "0", "reproduce": "x", **found.data}))
     assert "another training of greedy would move the score was not checked" in page
+
+
+@pytest.mark.parametrize(
+    ("score", "pairs", "clear"),
+    [
+        (0.36, 499, False),
+        (0.36, 500, True),
+        (0.38, 500, False),
+        (0.62, 500, False),
+        (0.64, 500, True),
+        (0.395, 2000, False),
+        (0.39, 2000, True),
+    ],
+)
+def test_a_score_is_clear_beyond_all_that_variants_may_move_it(score: float, pairs: int, clear: bool) -> None:
+    cells = np.rint(np.array([(1 - score) ** 2, 0, 2 * score * (1 - score), 0, score * score]) * pairs).astype(np.int64)
+    cells[2] += pairs - cells.sum()
+    assert is_clear(cells, Bands()) is clear
+    assert not is_clear(cells, Bands(broken=0.7))
+
+
+def test_a_match_up_is_seldom_called_clear_by_looking_often() -> None:
+    """1,000 runs of 2,000 pairs with 31 looks, true score 58 %: said in at most 2.5 %, so above 4 % with probability 0.002.
+
+    Of 65 % it is said in more than 95 %.
+    """
+    random = np.random.default_rng(2)
+
+    def said(p: float) -> float:
+        law = [(1 - p) ** 2, 0, 2 * p * (1 - p), 0, p * p]
+        runs = random.multinomial(50, law, size=(1000, 40)).cumsum(axis=1)
+        return float(np.mean([any(is_clear(run[look], Bands()) for look in range(9, 40)) for run in runs]))
+
+    assert said(0.58) < 0.04
+    assert said(0.65) > 0.95
+
+
+def test_a_clear_match_up_ends_early_and_asks_no_variant(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: Any, **__: Any) -> Any:
+        raise AssertionError
+
+    monkeypatch.setattr(ladder, "variants_for", none)
+    unlike = load_deck(DECKS / "armory.yaml")
+    rungs = PilotLevel("random", 40), PilotLevel("greedy", 4000)
+    found = ladder.matchup_ladder([RATS, unlike], rungs=rungs, seed=3)
+    assert found.data["stopping"] == {"rule": "clear", "planned": 4000}
+    assert (found.data["clear"], found.data["variants"]) == (True, [])
+    assert 1000 <= found.games < 4000
+    assert found.interval[0] > 0.58
+    assert found.elo is not None
+    assert found.elo.interval == tuple(map(elo, found.interval))
+    whole = matchup(Contest((RATS, unlike), ("greedy", "greedy")), games=4000, seed=3)
+    assert (whole.progress or ())[: len(found.progress or ())] == found.progress
+    assert whole.stopping is not None
+    assert (whole.games, whole.stopping.rule) == (4000, "fixed")
+    text = " ".join(terminal(report.report({"version": "0", "reproduce": "x", **found.data})).split())
+    assert f"clearly broken after {found.games:,} of 4,000 games" in text
+    assert "another training of greedy would move the score was not checked: the score is clearly broken." in text
+    exact = ladder.matchup_ladder([RATS, unlike], rungs=rungs, games=4000, seed=3)
+    assert (exact.games, exact.data["clear"]) == (4000, True)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from kotc_sim.experiments.statistics.bootstrap import bootstrap_means, percentile_interval, resample_cells
 from kotc_sim.experiments.statistics.intervals import CannotBePriced, fieller, mean_interval, wilson
 from kotc_sim.experiments.statistics.isotonic import fair_level
-from kotc_sim.experiments.statistics.pairs import PAIR_SCORES, Pairs, compare_arms, elo
+from kotc_sim.experiments.statistics.pairs import PAIR_SCORES, Pairs, compare_arms, elo, elo_of
 from kotc_sim.experiments.statistics.regression import ols, ridge
 
 pytestmark = pytest.mark.slow  # simulations of statistics that seldom change
@@ -54,7 +54,7 @@ def pair_score(random: np.random.Generator) -> bool:
 
 
 def pair_elo(random: np.random.Generator) -> bool:
-    return Pairs.from_cells(random.multinomial(400, LAW)).elo().contains(elo(float(LAW @ PAIR_SCORES)))
+    return elo_of(Pairs.from_cells(random.multinomial(400, LAW)).score_interval()).contains(elo(float(LAW @ PAIR_SCORES)))
 
 
 def seat(random: np.random.Generator) -> bool:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from kotc_sim.experiments.statistics.intervals import mean_interval
-from kotc_sim.experiments.statistics.pairs import PAIR_SCORES, Pairs, compare_arms, elo
+from kotc_sim.experiments.statistics.pairs import PAIR_SCORES, Pairs, compare_arms, elo, elo_of
 
 SCORES = st.sampled_from([0.0, 0.5, 1.0])
 
@@ -47,8 +47,8 @@ def test_one_pair_bounds_no_advantage_of_the_seat() -> None:
 def test_elo_and_superiority_of_published_chess_matches(cells: list[int], value: float, half: float, superiority: float | None) -> None:
     pairs = Pairs.from_cells(cells)
     # The published half-widths use the normal quantile; t is wider by 10⁻⁴ of them at these sizes.
-    assert pairs.elo().value == pytest.approx(value, abs=5e-5)
-    assert pairs.elo().half_width == pytest.approx(half, rel=2e-4)
+    assert elo_of(pairs.score_interval()).value == pytest.approx(value, abs=5e-5)
+    assert elo_of(pairs.score_interval()).half_width == pytest.approx(half, rel=2e-4)
     if superiority is not None:
         assert pairs.superiority == pytest.approx(superiority, abs=5e-5)
 
@@ -58,7 +58,7 @@ def test_a_mirror_is_exactly_50_percent() -> None:
     pairs = Pairs.from_games([1, 0, 0.5, 1, 1], [0, 1, 0.5, 0, 0])
     assert pairs.score == 0.5
     assert pairs.score_interval().ends() == [0.5, 0.5]
-    assert pairs.elo().ends() == [0.0, 0.0]
+    assert elo_of(pairs.score_interval()).ends() == [0.0, 0.0]
     assert pairs.superiority == pytest.approx(0.5)
     assert pairs.variance == 0.0
     assert pairs.first_player_advantage().value == pytest.approx(0.2)
@@ -77,7 +77,7 @@ def test_a_sweep_is_not_certain() -> None:
     assert few.high == many.high == 1.0
     assert few.low == pytest.approx(0.025 ** (1 / 5))
     assert many.low == pytest.approx(0.025 ** (1 / 5000))
-    assert Pairs.from_cells([0, 0, 0, 0, 5]).elo().high == math.inf
+    assert elo_of(Pairs.from_cells([0, 0, 0, 0, 5]).score_interval()).high == math.inf
 
 
 def test_one_pair_says_nothing() -> None:
@@ -157,6 +157,6 @@ def test_superiority_says_what_the_interval_says(cells: list[int]) -> None:
 
 
 def test_elo_of_one_split_pair_is_not_certain() -> None:
-    found = Pairs.from_cells([0, 0, 1, 0, 0]).elo(mirror=False)
+    found = elo_of(Pairs.from_cells([0, 0, 1, 0, 0]).score_interval(mirror=False))
     assert found.value == 0.0
     assert found.low < -600 < 600 < found.high
