@@ -12,6 +12,7 @@ import pytest
 
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.engine import board as boards
+from kotc_sim.games.keeper.engine import machine
 from kotc_sim.games.keeper.engine.board import OWN_KERNELS_AFTER, Board
 from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.strategies import load
@@ -23,7 +24,9 @@ pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="there is no ma
 
 @pytest.fixture(scope="module")
 def game() -> KeeperMatch:
-    """Return a match between two decks of the 17th Edition."""
+    """Return a match between two decks of the 17th Edition, all of whose handlers are ready, the late ones too."""
+    machine.compile_all()
+    machine.compile_late(*machine.LATE_HANDLERS)
     return KeeperMatch([load_deck(DECKS / f"{name}.yaml") for name in ("raptors", "storm")])
 
 
