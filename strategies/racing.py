@@ -1,10 +1,10 @@
 """Racing: how a search spends its playouts on options (Maron, Moore 1994; expected loss of a choice: Chick, Inoue 2001).
 
 All options meet the same worlds, so two of them are compared by the differences world by world. From the second world on, an option is
-left out once it is clearly behind the one that leads; from the fourth on also if it was the same as that one in every world. The race is
-over when nobody who is left is expected to be much better than that one: where an option's true lead is normal around the mean
-difference, the expected loss is `expected_loss`. No function of the machine's mathematical library takes part, so the same worlds give
-the same choice everywhere.
+left out once it is clearly behind the one that leads; after a few also if it was the same as that one in every world, unless games were
+decided: two options that lose alike seldom lead to the same position. The race is over when nobody who is left is expected to be much
+better than the one that leads: where an option's true lead is normal around the mean difference, the expected loss is `expected_loss`.
+No function of the machine's mathematical library takes part, so the same worlds give the same choice everywhere.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def width_for(options, width, playouts):
 
 
 @kernel()
-def drop_beaten(values, room, total, bonus, alive, n, worlds, clear):
+def drop_beaten(values, room, total, bonus, alive, n, worlds, clear, alike, tied):
     """Leave out who is clearly beaten, and put who leads first; return how many are left, and the largest expected loss of a choice now.
 
     Parameters
@@ -79,6 +79,10 @@ def drop_beaten(values, room, total, bonus, alive, n, worlds, clear):
         The options that are left, ``n`` of them.
     clear : float
         Standard errors.
+    alike : int
+        After so many worlds an option is left out that was the same in all of them, and undecided in the first.
+    tied : float
+        In place of `DOUBT` where an option was the same in all worlds, and is not left out.
     """
     for k in range(1, n):
         a, b = alive[0], alive[k]
@@ -95,9 +99,11 @@ def drop_beaten(values, room, total, bonus, alive, n, worlds, clear):
         for t in range(worlds):
             apart = values[lead * room + t] - values[a * room + t] - mean
             squares += apart * apart
-        if worlds >= LEAST_WORLDS and squares == 0.0 and mean == 0.0 and abs(values[lead * room]) < 1.0:
+        same = squares == 0.0 and mean == 0.0
+        if same and worlds >= alike and abs(values[lead * room]) < 1.0:
             continue
-        error = np.sqrt((squares / (worlds - 1) + DOUBT / (worlds * worlds)) / worlds)
+        doubt = tied if same else DOUBT
+        error = np.sqrt((squares / (worlds - 1) + doubt / (worlds * worlds)) / worlds)
         gap = mean + bonus[lead] - bonus[a]
         if gap <= bound * error:
             alive[left] = a

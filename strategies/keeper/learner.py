@@ -11,7 +11,7 @@ from typing import Any, Self
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.policies import fast_pilots, heuristic
-from kotc_sim.strategies.keeper.search_settings import FITTED, MOST, SETTINGS, settings_in
+from kotc_sim.strategies.keeper.search_settings import FITTED, LEARNING, settings_in
 from kotc_sim.strategies.keeper.searches import custom_search, lookahead_over
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Fit
@@ -37,9 +37,6 @@ POOLS = Path(__file__).resolve().parent / "pools"
 
 SPEEDS = 1.8e6, 0.95e5
 """Decisions of the heuristic, and work of the search, in a processor-second."""
-LEARNING_MOST = 1.0
-"""Most playouts of a decision in games that are learned from, in usual ones: more games of a shorter search teach more than fewer of a
-longer one."""
 FILE_DECKS, DRAWN_DECKS, PLAIN_DECKS = 40, 32, 12
 FIRST_DECK = 700
 
@@ -73,7 +70,7 @@ class KeeperLearner(Learner, Strategy):
 
     def learned_by(self, match: Any) -> str:
         """Return what a fit depends on besides match, plan and seed."""
-        return f"{_learning_settings(match).tolist()} {tuned_for(match).name} {GAMES} {BASE_GAMES} {LEAD} {EXPECTED} {SPREAD}"
+        return f"{settings_in(match.edition, LEARNING).tolist()} {tuned_for(match).name} {GAMES} {BASE_GAMES} {LEAD} {EXPECTED} {SPREAD}"
 
     def prepared(self, matches: Sequence[Any], start: Fit, jobs: int) -> Self:
         """Return the learner over greedy, if a search by the fit ``start`` plays clearly better over that; else over tuned weights."""
@@ -96,13 +93,6 @@ class KeeperLearner(Learner, Strategy):
         return self._searches(match, fit, [heuristic(match, self.over)])[0]
 
     def _searches(self, match: Any, fit: Fit, bases: Sequence[Strategy]) -> list[Strategy]:
-        settings = _learning_settings(match)
+        settings = settings_in(match.edition, LEARNING)
         settings[FITTED], fitted = self.judge_of(match, fit)
         return [custom_search("best", "", base, settings, fitted=fitted) for base in bases]
-
-
-def _learning_settings(match: Any) -> Any:
-    """Return the settings of the search in games that are learned from."""
-    settings = settings_in(match.edition, SETTINGS["best"])
-    settings[MOST] = LEARNING_MOST
-    return settings

@@ -29,7 +29,7 @@ from kotc_sim.strategies.keeper.playouts import (
     play_again,
     play_first,
 )
-from kotc_sim.strategies.keeper.search_settings import ASKS, CLEAR, FITTED, LOSS, MOST, PLAYOUTS, TRUST, TURNS, WIDTH
+from kotc_sim.strategies.keeper.search_settings import ALIKE, ASKS, CLEAR, FITTED, LOSS, MOST, PLAYOUTS, RATE, TIED, TRUST, TURNS, WIDTH
 from kotc_sim.strategies.keeper.table import NUMBERS, table_of
 from kotc_sim.strategies.keeper.urgent import may_become_urgent
 from kotc_sim.strategies.learned import Fitted
@@ -153,8 +153,8 @@ def search(g, m, me, scores, usual, urgent, weights, settings, fitted, numbers, 
         played += left
         if worlds < look:
             continue
-        left, loss = drop_beaten(values, room, total, bonus, alive, left, worlds, settings[CLEAR])
-        if loss <= settings[LOSS] or played + left > budget:
+        left, loss = drop_beaten(values, room, total, bonus, alive, left, worlds, settings[CLEAR], settings[ALIKE], settings[TIED])
+        if loss <= max(settings[LOSS], settings[RATE] * played) or played + left > budget:
             break
         look = next_look(worlds, (budget - played) // left)
     for i in range(n):

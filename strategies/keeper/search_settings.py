@@ -8,17 +8,21 @@ import numpy as np
 
 from kotc_sim.strategies.learned import nearest_edition
 
-PLAYOUTS, MOST, TURNS, WIDTH, TRUST, ASKS, CLEAR, LOSS, FITTED = range(9)
+PLAYOUTS, MOST, TURNS, WIDTH, TRUST, ASKS, CLEAR, LOSS, RATE, ALIKE, TIED, FITTED = range(12)
 """What a setting means, by index: playouts of a usual decision, and how many times as many one may have; turns from now to the end of a
 playout; options tried; weight of the base's opinion; kinds of decisions; standard errors by which an option is clearly beaten; expected
-loss of a choice at which a race is over; and what judges (`kotc_sim.strategies.learned.Fitted`)."""
+loss of a choice at which a race is over, and the same for each playout that was played; what is made of options that were the same in all
+worlds (`kotc_sim.strategies.racing.drop_beaten`); and what judges (`kotc_sim.strategies.learned.Fitted`)."""
 EVERY_ASK = float((1 << 40) - 1)
 """Bit mask of the kinds of decisions that are searched: all of them."""
 SETTINGS = {
-    "lookahead": (24.0, 1.0, 0.0, 6.0, 0.02, EVERY_ASK, 2.0, 0.003, 0.0),
-    "flat": (96.0, 1.0, 3.0, 10.0, 0.02, EVERY_ASK, 2.0, 0.001, 0.0),
-    "best": (24.0, 4.0, 1.0, 6.0, 0.02, EVERY_ASK, 1.5, 0.003, 1.0),
+    "lookahead": (24.0, 1.0, 0.0, 6.0, 0.02, EVERY_ASK, 2.0, 0.003, 0.0, 4.0, 0.01, 0.0),
+    "flat": (96.0, 1.0, 3.0, 10.0, 0.02, EVERY_ASK, 2.0, 0.001, 0.0, 4.0, 0.01, 0.0),
+    "best": (24.0, 4.0, 1.0, 6.0, 0.03, EVERY_ASK, 1.5, 0.0, 0.0003, 2.0, 1.0, 1.0),
 }
+"""A loss falls as the root of the playouts, so half of it divided by them is what one more saves: `best` plays where that is most."""
+LEARNING = (24.0, 1.0, 1.0, 6.0, 0.02, EVERY_ASK, 1.5, 0.003, 0.0, 4.0, 0.01, 1.0)
+"""Of games that are learned from: more games of a shorter search teach more than fewer of a longer one."""
 HORIZONS = {"kotc-17": 1.0, "kotc-12": 0.0, "kotc-9": 1.0, "kotc-5": 1.0}
 """``TURNS`` of `best` by edition, others as the nearest one. The 12th has long turns, and its playouts to the end of the opponent's turn
 took 6 times as long as lookahead's without scoring more."""
@@ -35,7 +39,9 @@ def with_playouts(settings: Any, playouts: int) -> Any:
     """Return settings with other playouts of a usual decision: the more there are, the smaller is the loss at which a race is over."""
     found = np.array(settings, np.float64)
     found[PLAYOUTS] = max(2, playouts)
-    found[LOSS] *= settings[PLAYOUTS] / found[PLAYOUTS]
+    share = settings[PLAYOUTS] / found[PLAYOUTS]
+    found[LOSS] *= share
+    found[RATE] *= share * np.sqrt(share)
     return found
 
 

@@ -26,7 +26,7 @@ from kotc_sim.strategies.levelup.greedy import greedy_scores
 from kotc_sim.strategies.levelup.search_settings import CLEAR, FITTED, LOSS, MOST, N_SETTINGS, PLAYOUTS, TRUST, TURNS, WIDTH
 from kotc_sim.strategies.levelup.worth import F64, creature_worth
 from kotc_sim.strategies.network import WIDE
-from kotc_sim.strategies.racing import FIRST_LOOK, drop_beaten, next_look, room_for, width_for
+from kotc_sim.strategies.racing import DOUBT, FIRST_LOOK, LEAST_WORLDS, drop_beaten, next_look, room_for, width_for
 
 DECISIONS = 60
 """Of a playout at most, in a turn."""
@@ -195,7 +195,7 @@ def search_options(game, me, scores, numbers):
             continue
         if not learned:
             break
-        left, loss = drop_beaten(values, room, total, bonus, alive, left, worlds, numbers[CLEAR])
+        left, loss = drop_beaten(values, room, total, bonus, alive, left, worlds, numbers[CLEAR], LEAST_WORLDS, DOUBT)
         if loss <= numbers[LOSS] or played + left > budget:
             break
         look = next_look(worlds, (budget - played) // left)

@@ -65,11 +65,11 @@ def test_every_hidden_card_is_as_likely_to_be_where_a_playout_may_meet_it(seat: 
 CLEAR = 2.0
 
 
-def race(values: np.ndarray, bonus: np.ndarray | None = None) -> tuple[list[int], float]:
+def race(values: np.ndarray, bonus: np.ndarray | None = None, alike: int = LEAST_WORLDS, tied: float = DOUBT) -> tuple[list[int], float]:
     """Return who is left of a race after all worlds, the leader first, and the expected loss; ``values`` has a row for each option."""
     options, worlds = values.shape
     alive, bonus = np.arange(options), np.zeros(options) if bonus is None else bonus
-    left, loss = drop_beaten(values.ravel(), worlds, values.sum(axis=1), bonus, alive, options, worlds, CLEAR)
+    left, loss = drop_beaten(values.ravel(), worlds, values.sum(axis=1), bonus, alive, options, worlds, CLEAR, alike, tied)
     return alive[:left].tolist(), float(loss)
 
 
@@ -101,6 +101,18 @@ def test_an_option_that_is_the_same_in_four_worlds_is_left_out_unless_all_are_wo
     assert race(undecided[:2]) == ([0], 0.0)
     assert race(undecided[:2, :2]) == ([0, 1], np.inf)
     assert race(np.ones((2, 4)))[0] == [0, 1]
+    assert race(undecided[:2, :2], alike=2) == ([0], 0.0)
+
+
+@pytest.mark.parametrize("outcome", [-1.0, 1.0])
+def test_a_race_in_which_all_worlds_were_decided_alike_is_not_over_after_a_few(outcome: float) -> None:
+    """Two options that lose in six worlds may still lose in nine of ten and in seven of ten: with ``tied`` a race goes on."""
+    for worlds in (4, 8, 16):
+        values = np.full((2, worlds), outcome)
+        left, loss = race(values, tied=1.0)
+        assert left == [0, 1]
+        assert loss == pytest.approx(10.0 * race(values)[1])
+    assert race(np.full((2, 6), outcome))[1] < 0.003 < 0.0003 * 16 < race(np.full((2, 8), outcome), tied=1.0)[1]
 
 
 def test_an_expected_loss_is_that_of_a_normal_difference() -> None:
