@@ -10,11 +10,10 @@ import numpy as np
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.learner import KeeperLearner
-from kotc_sim.strategies.keeper.policies import base_of, bases_of, by_deck, with_urgency
-from kotc_sim.strategies.keeper.search_settings import FITTED, OVER_A_POLICY, PLAYOUTS, settings_in, with_playouts
+from kotc_sim.strategies.keeper.policies import base_of, bases_of, by_deck, heuristic_of, with_urgency
+from kotc_sim.strategies.keeper.search_settings import FITTED, PLAYOUTS, settings_in
 from kotc_sim.strategies.keeper.searches import custom_search
 from kotc_sim.strategies.learned import Fit
-from kotc_sim.strategies.strongest import POLICY
 
 
 @dataclass
@@ -23,7 +22,7 @@ class Best(KeeperLearner):
 
     base: Strategy | None = field(default=None, kw_only=True)
     """Plays the consequences out, for all players; None: the fast pilot that the fit names, without a fit the heuristic with the
-    edition's weights, either of them as `quick` does where it is now or never (`urgent`).
+    edition's weights; where it may be now or never (`urgent`), the heuristic, as `quick` plays there.
     """
     settings: Any = field(kw_only=True)
     """float64 array: see `kotc_sim.strategies.keeper.search_settings`."""
@@ -44,7 +43,7 @@ class Best(KeeperLearner):
         Each deck is played by a search over the base that the fit names for it.
         """
         if self.base is not None:
-            return self._over(self.base, self.base, settings_in(match.edition, self.settings), match, fit)
+            return self._over(self.base, self.base, match, fit)
         bases = bases_of(match, fit)
         searches = {number: self._over_fast(number, match, fit) for number in set(bases)}
         first, *others = (searches[number] for number in bases)
@@ -52,12 +51,9 @@ class Best(KeeperLearner):
 
     def _over_fast(self, number: int, match: Any, fit: Fit | None) -> Strategy:
         """Return the search over one of the fast pilots."""
-        settings = settings_in(match.edition, self.settings)
-        if number == POLICY:
-            settings = with_playouts(settings, round(OVER_A_POLICY * settings[PLAYOUTS]))
-        base = base_of(match, fit, number)
-        return self._over(base, with_urgency(base, match), settings, match, fit)
+        return self._over(base_of(match, fit, number), with_urgency(heuristic_of(match, fit, number), match), match, fit)
 
-    def _over(self, base: Strategy, urgent: Strategy, settings: Any, match: Any, fit: Fit | None) -> Strategy:
+    def _over(self, base: Strategy, urgent: Strategy, match: Any, fit: Fit | None) -> Strategy:
+        settings = settings_in(match.edition, self.settings)
         settings[FITTED], fitted = self.judge_of(match, fit)
         return custom_search(self.name, self.description, base, settings, fitted=fitted, urgent=urgent)

@@ -59,6 +59,12 @@ def base_of(match: Any, fit: Fit | None, number: int) -> Strategy:
     return fast_pilots(match, fit)[POLICY] if fit is not None and number == POLICY else heuristic(match, number)
 
 
+def heuristic_of(match: Any, fit: Fit | None, number: int) -> Strategy:
+    """Return a fast pilot by its number, or if that is the policy, the heuristic over which it was learned."""
+    over = TUNED if fit is None else fit.weights.get(LEARNED_OVER, TUNED)
+    return heuristic(match, over if number == POLICY else number)
+
+
 def by_deck(first: Strategy, second: Strategy) -> Strategy:
     """Return who plays the first deck of a match as one strategy, and the second as another."""
 

@@ -20,7 +20,7 @@ from kotc_sim.runs import Contest, play_games
 from kotc_sim.strategies import load, strongest
 from kotc_sim.strategies.choices import WIDTH, exponential, fit_choices
 from kotc_sim.strategies.keeper.features import deck_name
-from kotc_sim.strategies.keeper.policies import base_of, bases_of, fast_pilots, policy_over
+from kotc_sim.strategies.keeper.policies import base_of, bases_of, fast_pilots, heuristic_of, policy_over
 from kotc_sim.strategies.keeper.policy import places_in
 from kotc_sim.strategies.keeper.pool_decks import FRESH, file_deck, plain_curve, vocabulary_deck
 from kotc_sim.strategies.keeper.tuned import FEW_TEXTS, UNLEARNED, USUAL_SP, between, by_sp, traits_of, tuned_for
@@ -252,13 +252,12 @@ def test_of_two_decks_each_gets_the_base_that_plays_it_best() -> None:
     assert best_bases([pilots], matches[:1], [("a", "b")], 0, Plan(bases=False), 1, 2) == {EVERY_DECK: 0}
 
 
-def test_over_a_policy_best_plays_fewer_playouts() -> None:
+def test_where_it_may_be_now_or_never_best_plays_on_with_a_heuristic() -> None:
     match = KeeperMatch((STORM, STORM))
-    pool = load("kotc", "best").fit_for(match, None)
-    over = {base: Fit("kotc-17", {**pool.weights, BASE: base}, "a policy that corrects nothing") for base in (POLICY, TUNED)}
-    fewer = decisions(match, load("kotc", "best@12").seated(match, over[POLICY]), 8)
-    assert fewer == decisions(match, load("kotc", "best@9").seated(match, over[TUNED]), 8)
-    assert fewer != decisions(match, load("kotc", "best@12").seated(match, over[TUNED]), 8)
+    greedy, tuned = load("kotc", "greedy"), tuned_for(match)
+    for number, over, found in ((POLICY, GREEDY, greedy), (POLICY, TUNED, tuned), (TUNED, GREEDY, tuned), (GREEDY, TUNED, greedy)):
+        assert heuristic_of(match, Fit("kotc-17", {LEARNED_OVER: over}, "a heuristic"), number) is found
+    assert heuristic_of(match, None, TUNED) is heuristic_of(match, None, POLICY) is tuned
 
 
 def decisions(match: KeeperMatch, pilot: AnyStrategy, games: int) -> list[list[int]]:
