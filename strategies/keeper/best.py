@@ -11,9 +11,10 @@ from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.learner import KeeperLearner
 from kotc_sim.strategies.keeper.policies import base_of, bases_of, by_deck, heuristic_of, with_urgency
-from kotc_sim.strategies.keeper.search_settings import FITTED, PLAYOUTS, settings_in
+from kotc_sim.strategies.keeper.search_settings import FITTED, OVER_A_POLICY, PLAYOUTS, RATE, settings_in
 from kotc_sim.strategies.keeper.searches import custom_search
 from kotc_sim.strategies.learned import Fit
+from kotc_sim.strategies.strongest import POLICY
 
 
 @dataclass
@@ -43,7 +44,7 @@ class Best(KeeperLearner):
         Each deck is played by a search over the base that the fit names for it.
         """
         if self.base is not None:
-            return self._over(self.base, self.base, match, fit)
+            return self._over(self.base, self.base, settings_in(match.edition, self.settings), match, fit)
         bases = bases_of(match, fit)
         searches = {number: self._over_fast(number, match, fit) for number in set(bases)}
         first, *others = (searches[number] for number in bases)
@@ -51,9 +52,11 @@ class Best(KeeperLearner):
 
     def _over_fast(self, number: int, match: Any, fit: Fit | None) -> Strategy:
         """Return the search over one of the fast pilots."""
-        return self._over(base_of(match, fit, number), with_urgency(heuristic_of(match, fit, number), match), match, fit)
-
-    def _over(self, base: Strategy, urgent: Strategy, match: Any, fit: Fit | None) -> Strategy:
         settings = settings_in(match.edition, self.settings)
+        if number == POLICY:
+            settings[RATE] *= OVER_A_POLICY
+        return self._over(base_of(match, fit, number), with_urgency(heuristic_of(match, fit, number), match), settings, match, fit)
+
+    def _over(self, base: Strategy, urgent: Strategy, settings: Any, match: Any, fit: Fit | None) -> Strategy:
         settings[FITTED], fitted = self.judge_of(match, fit)
         return custom_search(self.name, self.description, base, settings, fitted=fitted, urgent=urgent)

@@ -26,6 +26,8 @@ LEARNING = (24.0, 1.0, 1.0, 6.0, 0.02, EVERY_ASK, 1.5, 0.003, 0.0, 4.0, 0.01, 1.
 HORIZONS = {"kotc-17": 1.0, "kotc-12": 0.0, "kotc-9": 1.0, "kotc-5": 1.0}
 """``TURNS`` of `best` by edition, others as the nearest one. The 12th has long turns, and its playouts to the end of the opponent's turn
 took 6 times as long as lookahead's without scoring more."""
+OVER_A_POLICY = 2.0
+"""Times that `RATE` is larger for `best` over a policy, which takes longer to ask than a heuristic."""
 NOTHING_LEARNED = np.zeros(1)
 """Fitted weights of a search that judges by hand."""
 EVALUATION = {"sp": 1.0, "hp": 0.5, "resource": 1.2, "spend": 0.12}
