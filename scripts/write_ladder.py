@@ -61,9 +61,10 @@ def percent(row: dict[str, Any]) -> str:
 
 
 OLDER = (
-    "The rows of the 20th Edition were measured by the present search, the table of moments before races of `best` became",
-    "shorter, all others before searches raced, values were networks, and `quick` and playouts of `best` valued wins that",
-    "do not come again ([strategies.md](strategies.md#what-the-race-and-the-network-changed) says what that changed).",
+    "The rows of the 20th Edition were measured before the base of `best` was chosen for each deck and its races ended by",
+    "what a playout saves, the table of moments before its races became shorter, all others before searches raced, values",
+    "were networks, and `quick` and playouts of `best` valued wins that do not come again",
+    "([strategies.md](strategies.md#what-the-race-and-the-network-changed) says what that changed).",
 )
 """What is true until all parts are measured again; then it goes."""
 HEADS = {
