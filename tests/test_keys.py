@@ -36,6 +36,7 @@ RUNS: dict[str, list[tuple[str, ...]]] = {  # by section of docs/reports.md; sev
         ("matchup", RATS, STORM, *RANDOM, "-n", "40", "--played", "7-3"),
         ("matchup", EMBER, TIDE, *RANDOM, "-n", "20"),
         ("matchup", RATS, STORM),  # along two fast rungs, see `written`
+        ("matchup", RATS, ARMORY, "-n", "1000"),  # clearly broken
     ],
     "matchup against a field": [("matchup", RATS, STORM, RAPTORS, *RANDOM, "-n", "20"), ("matchup", RATS, STORM, RAPTORS)],
     "matchup at one table": [("matchup", RATS, STORM, RAPTORS, "--table", "--strategy-a", "random", "-n", "60")],
