@@ -126,7 +126,7 @@ def test_wrong_words_are_underlined_and_the_nearest_components_are_a_click_away(
 def test_a_suggestion_is_taken_with_the_keyboard(page: Any) -> None:
     page.locator("#card-text").click()
     page.keyboard.type("Target up to 2 on-f")
-    page.wait_for_selector("#offer-0")
+    page.wait_for_selector("#offer-0:has-text('2 on-field minions')")
     assert page.locator("#card-text").get_attribute("aria-activedescendant") == "offer-0"
     page.keyboard.press("Enter")
     page.keyboard.type("des")
@@ -154,6 +154,12 @@ def test_enter_waits_for_the_suggestions_of_what_was_typed(page: Any) -> None:
     page.keyboard.type(" on-f")
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.getElementById('card-text').value.trim() === 'Target up to 2 on-field minions;'")
+    page.keyboard.type("destroy")
+    page.wait_for_selector("#offer-0:has-text('destroy the targets.')")
+    page.keyboard.type(" the")
+    page.keyboard.press("Enter")
+    page.keyboard.type("dr")
+    assert page.locator("#card-text").input_value() == "Target up to 2 on-field minions; destroy the targets. dr"
 
 
 def test_a_shipped_card_can_be_the_beginning(page: Any) -> None:

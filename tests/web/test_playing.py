@@ -53,7 +53,8 @@ def test_games_are_played_to_their_end(page: Any) -> None:
         page.select_option("#table-a", f"shipped:{a}")
         page.select_option("#table-b", f"shipped:{b}")
         page.click("#table-form button")
-        page.wait_for_function(f"() => document.querySelectorAll('#table-games li').length === {number + 1}")
+        shown = f"() => document.querySelectorAll('#table-games li').length === {number + 1}"
+        page.wait_for_function(shown, timeout=240_000)  # kernels may have to be compiled
         assert play(page, rng) > 5
         page.wait_for_function("() => !document.querySelector('#table-games').textContent.includes('not over')")
 
@@ -87,14 +88,16 @@ def test_games_are_counted_in_a_matchup(page: Any) -> None:
 
 def test_a_game_goes_on_after_a_reload(page: Any) -> None:
     page.click("nav a[href='#play']")
+    before = page.locator("#table-games li").count()
     page.click("#table-form button")
+    page.wait_for_function(f"() => document.querySelectorAll('#table-games li').length === {before + 1}")
     page.wait_for_function(READY)
     page.locator("#table-options button").first.click()
     page.wait_for_function(READY)
-    before = page.locator("#table-log").inner_text()
+    log = page.locator("#table-log").inner_text()
     page.reload()
     page.wait_for_function(READY)
-    assert page.locator("#table-log").inner_text() == before
+    assert page.locator("#table-log").inner_text() == log
 
 
 def test_a_game_of_levelup_is_played_to_its_end(page: Any) -> None:

@@ -291,13 +291,20 @@ function take(at) {
   replace(from, $("card-text").selectionStart, chosen.text);
 }
 
+/** Whether an offer for less of the text begins with what has been typed meanwhile. */
+function continues(offer) {
+  const text = $("card-text");
+  const typed = text.value.slice(from, text.selectionStart).trimStart().toLowerCase();
+  return offered.slice(0, from) === text.value.slice(0, from) && typed !== "" && offer.toLowerCase().startsWith(typed);
+}
+
 function keyed(event) {
   if (!offers.length || event.isComposing) return;
   if (event.key === "ArrowDown" || event.key === "ArrowUp") {
     active = (active + (event.key === "ArrowDown" ? 1 : offers.length - 1)) % offers.length;
     draw();
   } else if (event.key === "Enter" && active >= 0) {
-    if (offered === card().text) take(active);
+    if (offered === card().text || continues(offers[active].text)) take(active);
     else wanted = true;
   }
   else if (event.key === "Escape") {
