@@ -7,7 +7,7 @@ from typing import Any
 from kotc_sim.experiments.matchup.result import BandsUsed, MatchupResult, PerSp, Stopping, Turns
 from kotc_sim.reports.kit import charts_counts, charts_curve
 from kotc_sim.reports.kit.charts_intervals import BROKEN, FAIR, Mark, forest, score_bar
-from kotc_sim.reports.kit.envelope import confidence, measure, notable, read_count, verdict, where, would_decide
+from kotc_sim.reports.kit.envelope import confidence, measure, notable, read_count, verdict, where, with_the_seat, would_decide
 from kotc_sim.reports.kit.report import Fact, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.wording import Measure, clean, count, interval, number, percent, plural, value_and_interval, word, write_measured
@@ -79,7 +79,9 @@ def _verdict(result: MatchupResult, a: str, b: str, score: Measure, fair: tuple[
         reasons.get(code, ""),
         show_settled(result.climb),
     ]
-    return verdict(result, code, sentences.get(code, f"{a} scores {scored} against {b}."), " ".join(filter(None, text)))
+    sentence = sentences.get(code, f"{a} scores {scored} against {b}.")
+    sentence = with_the_seat(sentence, result.first_player_advantage, broken - 0.5, score.value - 0.5)
+    return verdict(result, code, sentence, " ".join(filter(None, text)))
 
 
 def _decision(result: MatchupResult, a: str, b: str) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import fmean
 from typing import Any
 
-from kotc_sim.experiments.matchup.result import PLACE, TournamentResult
+from kotc_sim.experiments.matchup.result import BROKEN, PLACE, TournamentResult
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_fields
 from kotc_sim.reports.kit.charts_intervals import Mark, best_first, forest
-from kotc_sim.reports.kit.envelope import measure, notable, read_count, verdict, where
+from kotc_sim.reports.kit.envelope import measure, notable, read_count, verdict, where, with_the_seat
 from kotc_sim.reports.kit.report import Fact, Figure, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.wording import clean, list_few, listing, number, percent, plural, write_measured, write_signed
@@ -64,7 +65,9 @@ def _verdict(result: TournamentResult) -> Verdict:
         mixture = ", ".join(f"{clean(name)} {percent(weight[name], 0)}" for name in place[:4])
         more = f" and {len(place) - 4} more" if len(place) > 4 else ""
         detail = f"What to play: {mixture}{more} of the time; against that no deck scores more than half. {detail}".strip()
-    return verdict(result, str(word), sentences.get(word, ""), detail)
+    leads = [abs(one.score - 0.5) for one in result.matchups or ()]
+    sentence = with_the_seat(sentences.get(word, ""), result.first_player_advantage, BROKEN - 0.5, fmean(leads or [0.0]))
+    return verdict(result, str(word), sentence, detail)
 
 
 def _moving(result: TournamentResult) -> str:

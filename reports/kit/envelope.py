@@ -11,7 +11,7 @@ from kotc_sim.experiments.judge import WORDS
 from kotc_sim.experiments.result import CONFIDENCE, MANY, Both, Limits, Result
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit.report import Footer, Table, Verdict, heads
-from kotc_sim.reports.kit.wording import FEW, Measure, clean, count, is_missing, list_few, listing, percent, plural
+from kotc_sim.reports.kit.wording import FEW, Measure, clean, count, is_missing, list_few, listing, percent, plural, write_measured
 
 NEXT = "What to do next"
 """The title of the section behind the verdict."""
@@ -78,6 +78,21 @@ def verdict(result: Result, code: str, sentence: str, detail: str = "") -> Verdi
     word = code if code in (Word.IDLE, Word.NOT_TESTED) else Word.PROVISIONAL
     who = where(result)
     return Verdict(f"{word}, by {clean(result.provisional_by)}", sentence if sentence.startswith(who) else f"{who}: {sentence}", detail)
+
+
+def with_the_seat(sentence: str, advantage: Any, edge: float, decks: float = 0.0) -> str:
+    """Return a verdict's sentence, followed by one on the seat if that decides more than the decks do.
+
+    ``advantage``, a measure or None, is the mean score of the player who starts, minus ½; ``decks`` is the lead of a deck. The whole
+    interval of the advantage has to lie beyond ``edge``, on either side.
+    """
+    found = measure(advantage)
+    if found is None or found.low is None or found.high is None or abs(found.value) < abs(decks):
+        return sentence
+    if max(found.low, -found.high) <= edge:
+        return sentence
+    first = Measure(0.5 + found.value, 0.5 + found.low, 0.5 + found.high)
+    return f"{sentence} The seat decides more than the decks: the player who goes first scores {write_measured(first, 'share')}."
 
 
 def would_decide(number: int | None, noun: str) -> str:

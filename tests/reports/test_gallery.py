@@ -311,6 +311,19 @@ def test_the_verdict_names_the_better_deck(score: float, interval: list[float], 
     assert ("30,000 more games" in made.verdict.detail) == (code == "undecided")
 
 
+@pytest.mark.parametrize(
+    ("advantage", "interval", "leads"), [(0.29, [0.26, 0.32], True), (-0.09, [-0.1, -0.08], True), (0.06, [0.04, 0.08], False)]
+)
+def test_a_seat_that_decides_more_than_the_decks_stands_in_the_first_words(advantage: float, interval: list[float], leads: bool) -> None:
+    measured = {"first_player_advantage": {"value": advantage, "interval": interval}}
+    words = f"the player who goes first scores {50 + 100 * advantage:.1f} %"
+    for name, result in (("matchup", {**MATCHUP, **measured}), ("tournament", {**TOURNAMENT, **measured})):
+        sentence = report(name, result).verdict.sentence.replace("\N{NO-BREAK SPACE}", " ")
+        assert (words in sentence) == leads, sentence
+    decided = report("matchup", {**MATCHUP, **measured, "score": 0.85, "interval": [0.84, 0.86], "verdict": "broken"})
+    assert "The seat" not in decided.verdict.sentence
+
+
 def test_a_mirror_names_its_sides_apart() -> None:
     result = {
         **MATCHUP,
