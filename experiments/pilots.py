@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypedDict
 
@@ -12,10 +14,11 @@ from kotc_sim.experiments.worth.result import Roles
 from kotc_sim.games.protocol import Game
 from kotc_sim.runs import Contest, match_of
 from kotc_sim.strategies import load
+from kotc_sim.yaml_source.places import package_folder
 
 
 class PilotLimits(TypedDict, total=False):
-    """Entries of the limits of a result: ``pilot``, a sentence or two on who learned what; ``fit``, the digest of what was learned."""
+    """Entries of the limits of a result: ``pilot``, on who learned what, and how well they play; ``fit``, a digest of what was learned."""
 
     pilot: str
     fit: str
@@ -52,8 +55,24 @@ def pilot_limits(contests: Iterable[Contest]) -> PilotLimits:
         words.append(f"{_list(fixed)} cannot learn the decks")
     if not words:
         return {}
+    words += _given_away(game, [*itertools.chain(*by_names), *fixed])
     found: PilotLimits = {"pilot": ". ".join(words) + "."}
     return {**found, "fit": _digest([by for _, by in learned])} if learned else found
+
+
+MOMENTS, TURNS_TO_WIN = "kotc-17", "win"
+"""The edition of the moments whose worth is known exactly, and which of them say how well a pilot plays (docs/ladder.md)."""
+
+
+def _given_away(game: Game, names: Iterable[str]) -> list[str]:
+    """Return a sentence on what the strongest of some pilots gives away in turns that can be won; none if nobody's was measured."""
+    with (package_folder("docs") / "figures" / "ladder-moments.csv").open(encoding="utf-8", newline="") as file:
+        row = next(row for row in csv.DictReader(file) if row["moments"] == TURNS_TO_WIN)
+    measured = [name for name in names if name in row and game is games.of_edition(MOMENTS)]
+    if not measured:
+        return []
+    name = max(measured, key=strength)
+    return [f"In turns that can be won ({MOMENTS}) {name} gives away {row[name].partition(' ')[0]} of {row['worth, %']} points"]
 
 
 def _digest(fits: Sequence[str]) -> str:

@@ -163,7 +163,9 @@ class Limits(Part):
     strongest: str | None = optional("the strongest strategy used")
     long: int | None = optional("games of 400 turns or more, which figures of turns count as 400; left out where there are none", "games")
     family: int | None = optional("size of the family of verdicts that Holm's correction covers")
-    pilot: str | None = optional("what the pilots had learned, or that one which learns may come to another result")
+    pilot: str | None = optional(
+        "what the pilots had learned, or that one which learns may come to another result; what the strongest gives away in turns to win"
+    )
     fit: str | None = optional("digest of what the pilots had learned, 12 hexadecimal digits; of several, one over their digests")
 
 

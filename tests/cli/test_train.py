@@ -62,23 +62,35 @@ def test_decks_of_several_editions_are_refused() -> None:
     assert "several editions" in result.output
 
 
+def given_away(pilot: str) -> str:
+    """Return what the page on the ladder says that a pilot gives away in turns that can be won."""
+    page = (DECKS.parent / "docs" / "ladder.md").read_text(encoding="utf-8")
+    head, row = (next(line for line in page.splitlines() if line.startswith(start)).split(" | ") for start in ("| moments |", "| win |"))
+    return row[[cell.strip("| ") for cell in head].index(pilot)].partition(" ")[0]
+
+
 def test_a_report_says_what_its_pilots_had_learned() -> None:
     deck = load_deck(RATS)
     fit = Fit("kotc-17", {"a": 1}, "ten games")
     fixed = pilot_limits([Contest((deck, deck), ("greedy", "lookahead"))])
-    assert fixed == {"pilot": "greedy and lookahead cannot learn the decks; best, which does, may come to another result."}
+    plays = "In turns that can be won (kotc-17) {} gives away {} of 61.9 points."
+    fixed_words = "greedy and lookahead cannot learn the decks; best, which does, may come to another result."
+    assert fixed == {"pilot": f"{fixed_words} {plays.format('lookahead', given_away('lookahead'))}"}
     both = pilot_limits([Contest((deck, deck), ("best", "quick"), fit)])
     assert both["fit"] == fit.digest
-    assert both["pilot"] == "best and quick played by what they had learned from ten games."
+    best = plays.format("best", given_away("best"))
+    assert both["pilot"] == f"best and quick played by what they had learned from ten games. {best}"
     many = Fit("kotc-17", {"a": 1}, "ten games, a – b, c – d, e – f, seed 1")
     assert (
         "learned from ten games, a – b, and 2 more matches, seed 1."
         in pilot_limits([Contest((deck, deck), ("best", "best"), many)])["pilot"]
     )
     two = pilot_limits([Contest((deck, deck), ("best", "best"), one) for one in (fit, many, fit)])
-    assert two["pilot"] == "best played by what it had learned from ten games, and 1 more such fit."
+    assert two["pilot"] == f"best played by what it had learned from ten games, and 1 more such fit. {best}"
     assert len(two["fit"]) == len(fit.digest)
     assert two["fit"] not in (fit.digest, many.digest)
     pooled = pilot_limits([Contest((deck, deck), ("best", "best"))])
     assert "random decks" in pooled["pilot"]
+    unmeasured = pilot_limits([Contest((deck, deck), ("best@8", "aggro"))])
+    assert "gives away" not in unmeasured["pilot"]
     assert pilot_limits([]) == {}
