@@ -95,32 +95,19 @@ def balance(
 ) -> results.BalanceResult:
     """Propose the fewest printable changes of price after which no component is shown to be mispriced.
 
-    Parameters
-    ----------
-    only, keep : collection of str
-        Ids (`ids_of`): the only components that are measured and may change, and those that may not change.
-    prefer : str
-        Where plain minions themselves are mispriced: ``bodies`` mends what points of SP and HP cost first, ``texts`` leaves that alone;
-        empty tries both, and takes the one after which fewer components are mispriced, by fewer and smaller changes.
-    budget : float
-        Processor-seconds, about, after which nothing more is begun.
-    rounds : int
-        Of measuring and choosing, at most.
-    profiles : sequence of str
-        Who plays, in place of the usual pilots: the strongest judges, the next one checks.
-    precision : float
-        Half-width of a judged premium's interval that is aimed at, percentage points a copy.
-    with_field, with_exploits : bool
-        Whether decks that matter and how games go are reported before and after; whether cards that cost too little are searched then.
-    targets : sequence of Target
-        What figures of games should be: rule numbers are changed for them first, prices afterwards.
-    bands : Bands, optional
-        ``gain``: premiums within ± this are left alone; by default `BAND`.
+    - ``only``, ``keep``: ids (`ids_of`): the only components that are measured and may change, and those that may not change.
+    - ``prefer``: where plain minions themselves are mispriced: ``bodies`` mends what points of SP and HP cost first, ``texts`` leaves that
+      alone; empty tries both, and takes the one after which fewer components are mispriced, by fewer and smaller changes.
+    - ``budget``: processor-seconds, about, after which nothing more is begun.
+    - ``rounds``: of measuring and choosing, at most.
+    - ``profiles``: who plays, in place of the usual pilots: the strongest judges, the next one checks.
+    - ``precision``: half-width of a judged premium's interval that is aimed at, percentage points a copy.
+    - ``with_field``, ``with_exploits``: whether decks that matter and how games go are reported before and after; whether cards that cost
+      too little are searched then.
+    - ``targets``: what figures of games should be: rule numbers are changed for them first, prices afterwards.
+    - ``bands``: ``gain``: premiums within ± this are left alone; by default `BAND`.
 
-    Raises
-    ------
-    KotcError
-        If nothing is left to measure.
+    A `KotcError` if nothing is left to measure.
     """
     who = pilots_of(games.of(edition), profiles)
     rules, reported = _rules(edition, targets, keep, who.judge, seed, how)

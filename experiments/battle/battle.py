@@ -41,25 +41,14 @@ def battle(
 ) -> Fought:
     """Work out one battle.
 
-    Parameters
-    ----------
-    attackers, defenders : str
-        Line-ups in formation order (`parse_lineup`).
-    victim : str
-        ``player``, a minion that does not defend (``0/5``), or a defender (``#1``).
-    edition : str
-        Name or file of the edition; by default the newest.
-    policy : Policy or str
-        ``greedy`` or ``optimal``, for both sides; ``values`` is what the optimal order maximises.
-    trials : int
-        Battles to simulate; 0 for none. The result does not depend on the number of threads, ``jobs``.
-    progress : callable, optional
-        Called with the number of battles of each finished chunk.
+    - ``attackers``, ``defenders``: line-ups in formation order (`parse_lineup`).
+    - ``victim``: ``player``, a minion that does not defend (``0/5``), or a defender (``#1``).
+    - ``edition``: name or file of the edition; by default the newest.
+    - ``policy``: ``greedy`` or ``optimal``, for both sides; ``values`` is what the optimal order maximises.
+    - ``trials``: battles to simulate; 0 for none. The result does not depend on the number of threads, ``jobs``.
+    - ``progress``: called with the number of battles of each finished chunk.
 
-    Raises
-    ------
-    KotcError
-        If the input cannot be read, or is too large to be solved and no trials are asked for.
+    A `KotcError` if the input cannot be read, or is too large to be solved and no trials are asked for.
     """
     chosen = _policy(policy)
     if not 0 <= trials <= _MOST_TRIALS:

@@ -54,26 +54,13 @@ def matchup_ladder(
 ) -> MatchupResult:
     """Play two decks against each other under each rung of their edition, weakest first, and judge by the strongest.
 
-    Parameters
-    ----------
-    rungs : sequence of PilotLevel, optional
-        From weakest to strongest, two or more; by default those of `pilot_levels_of`.
-    games, precision, sprt
-        As `matchup` has them: they apply to the strongest rung. With ``games`` no other rung plays more than that.
-    jobs : int, optional
-        Threads for what pilots learn; by default all processors.
-    watcher : Watcher, optional
-        Called with what is known so far.
+    - ``rungs``: from weakest to strongest, two or more; by default those of `pilot_levels_of`.
+    - ``games``, ``precision``, ``sprt``: as `matchup` has them: they apply to the strongest rung. With ``games`` no other rung plays more
+      than that.
+    - ``jobs``: threads for what pilots learn; by default all processors.
+    - ``watcher``: called with what is known so far.
 
-    Returns
-    -------
-    MatchupResult
-        The strongest rung's, with ``climb``, and the verdict of all of them (`settle`).
-
-    Raises
-    ------
-    KotcError
-        If there are fewer than two rungs, or more than one stopping rule is given.
+    The result is the strongest rung's, with ``climb``, and the verdict of all of them (`settle`). A `KotcError` if there are fewer than two rungs, or more than one stopping rule is given.
     """
     require_one_rule(games, precision, sprt)
     climbed = list(pilot_levels_of(decks[0], games) if rungs is None else rungs)

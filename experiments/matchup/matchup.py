@@ -52,23 +52,14 @@ def matchup(
 ) -> MatchupResult:
     """Play two decks against each other and judge the result.
 
-    Parameters
-    ----------
-    games : int, optional
-        Play exactly this many (rounded up to pairs); `GAMES` if no rule is given.
-    precision : float, optional
-        Stop at this half-width of the confidence sequence, in percentage points.
-    sprt : (float, float), optional
-        Run the exact sequential test of these two scores, in percent.
-    until_clear : bool
-        End a run of a number of games as soon as the match-up is clearly broken (`is_clear`).
-    on_chunk, on_look : callable, optional
-        Called with the number of games of each finished chunk, and with the counts so far at each look at the score.
+    - ``games``: play exactly this many (rounded up to pairs); `GAMES` if no rule is given.
+    - ``precision``: stop at this half-width of the confidence sequence, in percentage points.
+    - ``sprt``: run the exact sequential test of these two scores, in percent.
+    - ``until_clear``: end a run of a number of games as soon as the match-up is clearly broken (`is_clear`).
+    - ``on_chunk``, ``on_look``: called with the number of games of each finished chunk, and with the counts so far at each look at the
+      score.
 
-    Raises
-    ------
-    KotcError
-        If more than one stopping rule is given.
+    A `KotcError` if more than one stopping rule is given.
     """
     plan = require_one_rule(games, precision, sprt)
     limits = bands or Bands()

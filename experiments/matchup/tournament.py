@@ -103,22 +103,13 @@ def tournament(
 ) -> results.TournamentResult:
     """Play everybody against everybody and say which decks have a place.
 
-    Parameters
-    ----------
-    games : int
-        Games of each match-up, rounded up to pairs.
-    seed : int
-        Run seed, shared by all match-ups; also the bootstrap's.
-    fit : Fit, optional
-        What strategies that learn have learned of the decks (`kotc_sim.runs.learn`).
-    below : PilotLevel, optional
-        The pilot below the judge, who plays all match-ups as well: what the two contradict each other in *depends on play*. Where both say
-        that one deck answers all others, that deck's worst match-up is played by variants of the judge, too (`variants_for`).
+    - ``games``: games of each match-up, rounded up to pairs.
+    - ``seed``: run seed, shared by all match-ups; also the bootstrap's.
+    - ``fit``: what strategies that learn have learned of the decks (`kotc_sim.runs.learn`).
+    - ``below``: the pilot below the judge, who plays all match-ups as well: what the two contradict each other in *depends on play*. Where
+      both say that one deck answers all others, that deck's worst match-up is played by variants of the judge, too (`variants_for`).
 
-    Raises
-    ------
-    KotcError
-        If there are fewer than two decks, or decks of several editions.
+    A `KotcError` if there are fewer than two decks, or decks of several editions.
     """
     check_entrants(entrants)
     named = name_entrants(entrants)

@@ -54,26 +54,15 @@ def price_components(
 ) -> PriceResult:
     """Price components over several amounts, and fit formulas to the prices.
 
-    Parameters
-    ----------
-    texts : sequence of str
-        Each a component's text or name, see `test_cards.find_row`; numbers in a text choose the amounts judged. ``sp`` and ``hp`` stand for
-        points of a plain minion's body.
-    profiles : sequence of str
-        Who plays, in place of the usual pilots: the strongest judges, the next one checks.
-    precision : float
-        Half-width of the premium's interval that is aimed at, percentage points a copy.
-    cross_check : bool
-        Whether to add the second estimate, from mirrored decks.
-    most_amounts : int
-        Amounts of a component that are tried at most; for a first word (`ROUGH`) it is one.
-    bands : Bands, optional
-        ``gain`` is the band of *fair*.
+    - ``texts``: each a component's text or name, see `test_cards.find_row`; numbers in a text choose the amounts judged. ``sp`` and ``hp``
+      stand for points of a plain minion's body.
+    - ``profiles``: who plays, in place of the usual pilots: the strongest judges, the next one checks.
+    - ``precision``: half-width of the premium's interval that is aimed at, percentage points a copy.
+    - ``cross_check``: whether to add the second estimate, from mirrored decks.
+    - ``most_amounts``: amounts of a component that are tried at most; for a first word (`ROUGH`) it is one.
+    - ``bands``: ``gain`` is the band of *fair*.
 
-    Raises
-    ------
-    KotcError
-        If a component does not exist, or no simple card can carry it.
+    A `KotcError` if a component does not exist, or no simple card can carry it.
     """
     wanted: list[tuple[Row, list[tuple[int, int]]]] = []
     most_amounts = 1 if precision > ROUGH else most_amounts

@@ -145,27 +145,16 @@ def race(
 ) -> tuple[list[Raced], list[tuple[Row, str]]]:
     """Measure components at their official prices, those furthest from a premium of zero first.
 
-    Parameters
-    ----------
-    precision : float
-        Half-width of a judged premium's interval that is aimed at, percentage points a copy.
-    only : mapping, optional
-        By component the carriers that are raced; by default all. The judge then begins with those that somebody plays at their price.
-    to_judge : callable, optional
-        Which of them the judge plays; by default the first `JUDGED`.
-    bends : callable, optional
-        Of which carriers of a component that the judge plays a curve is played; by default of all.
-    company : bool
-        Whether components are also tried with their partners.
-    more : bool
-        Whether components are tried at further amounts, too: the price must cover the one that is worth most.
-    late_after : callable, optional
-        Of a part of the time that is left now: what says whether it is spent; asked before each component (`ENDS`).
+    - ``precision``: half-width of a judged premium's interval that is aimed at, percentage points a copy.
+    - ``only``: by component the carriers that are raced; by default all. The judge then begins with those that somebody plays at their
+      price.
+    - ``to_judge``: which of them the judge plays; by default the first `JUDGED`.
+    - ``bends``: of which carriers of a component that the judge plays a curve is played; by default of all.
+    - ``company``: whether components are also tried with their partners.
+    - ``more``: whether components are tried at further amounts, too: the price must cover the one that is worth most.
+    - ``late_after``: of a part of the time that is left now: what says whether it is spent; asked before each component (`ENDS`).
 
-    Returns
-    -------
-    left : list of (Row, str)
-        Those that were not measured, with the reason.
+    The second list has those that were not measured, with the reason.
     """
     edition = pricer.edition
     too_late_to_race, too_late_to_race_again, too_late_to_judge = map(late_after, ENDS)

@@ -96,26 +96,12 @@ def bench(
 ) -> Mapping[str, Any]:
     """Measure `GROUPS`; Level-Up leaves out strategies that it does not have.
 
-    Parameters
-    ----------
-    seconds : float
-        Time that one measurement of one round aims at.
-    with_c : bool
-        Compile and run the C yardsticks, if there is a compiler.
-    cold : bool
-        Also time the compilation of the whole engine into an empty cache (a minute or more).
-    memory_games : sequence of int
-        Numbers of games after which the peak of memory is compared.
+    - ``seconds``: time that one measurement of one round aims at.
+    - ``with_c``: compile and run the C yardsticks, if there is a compiler.
+    - ``cold``: also time the compilation of the whole engine into an empty cache (a minute or more).
+    - ``memory_games``: numbers of games after which the peak of memory is compared.
 
-    Returns
-    -------
-    dict
-        ``results``: [{name, value, unit, ratio_to, rounds, spread}], ``machine``, ``notes``.
-
-    Raises
-    ------
-    KotcError
-        If a group is unknown.
+    The mapping has ``results``: [{name, value, unit, ratio_to, rounds, spread}], ``machine``, ``notes``. A `KotcError` if a group is unknown.
     """
     unknown = set(groups) - set(GROUPS)
     if unknown:

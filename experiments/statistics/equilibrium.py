@@ -34,13 +34,6 @@ def maximum_entropy_equilibria(payoffs: Iterable[Array]) -> Array:
 def maximum_entropy_equilibrium(payoff: ArrayLike, supports: Iterable[NDArray[np.bool_]] = ()) -> Array:
     """Return the maximum-entropy Nash equilibrium, float64 of shape (n,): weights of sum 1 against which no deck gains.
 
-    Parameters
-    ----------
-    payoff : array_like, float, shape (n, n)
-        Antisymmetric; what the row gains from the column.
-    supports : iterable of ndarray, bool, shape (n,)
-        Which decks may be the equilibrium's: tried before a linear program; the result is the same.
-
     Notes
     -----
     One linear program finds an equilibrium. It is the only one if the other decks lose against
@@ -48,6 +41,9 @@ def maximum_entropy_equilibrium(payoff: ArrayLike, supports: Iterable[NDArray[np
     measured matrix. Otherwise n more programs find which decks occur in any equilibrium at all; among those
     every payoff vanishes at each equilibrium, so the set is a linear space cut by the losses of the rest,
     and the entropy is maximised in there.
+
+    ``payoff``, shape (n, n), is antisymmetric: what the row gains from the column. ``supports``, each of shape (n,), say which decks may be
+    the equilibrium's: they are tried before a linear program; the result is the same.
     """
     a: Array = np.asarray(payoff, dtype=np.float64)
     n = a.shape[0]

@@ -181,10 +181,7 @@ def mean_and_next(found: Sequence[Interval], confidence: float = 0.8, correction
     units − 1 degrees of freedom. Where units differ no more than each is uncertain, it holds the next one less often than it says: 72 % in
     place of 80 for eight units (J. P. T. Higgins, S. G. Thompson and D. J. Spiegelhalter 2009, *JRSS A* 172, 137–159).
 
-    Raises
-    ------
-    ValueError
-        If there are fewer than three: two say next to nothing of a third.
+    A `ValueError` if there are fewer than three: two say next to nothing of a third.
     """
     if len(found) < 3:
         raise ValueError(f"a range for the next unit needs three, got {len(found)}")

@@ -52,23 +52,13 @@ def rate(
 ) -> results.RateResult:
     """Judge cards by their mean gain in decks of human style; in a deck of one's own and in Level-Up by their gain in the best home.
 
-    Parameters
-    ----------
-    cards : sequence of Card
-        Cards of the edition; ``level`` is what is judged, and may be declared otherwise than by the formula.
-    profiles : sequence of str
-        Who plays, in place of the usual pilots: the strongest judges, the next one checks.
-    precision : float
-        Half-width of the verdict's interval that is aimed at, percentage points a copy.
-    deck : Deck, optional
-        A user's deck: the only home, in place of the tuned ones, which remain the opponents.
-    metagame : Field, optional
-        Decks that matter, in which the card is tried as well; by default those that are shipped for the edition, if any.
+    - ``cards``: cards of the edition; ``level`` is what is judged, and may be declared otherwise than by the formula.
+    - ``profiles``: who plays, in place of the usual pilots: the strongest judges, the next one checks.
+    - ``precision``: half-width of the verdict's interval that is aimed at, percentage points a copy.
+    - ``deck``: a user's deck: the only home, in place of the tuned ones, which remain the opponents.
+    - ``metagame``: decks that matter, in which the card is tried as well; by default those that are shipped for the edition, if any.
 
-    Raises
-    ------
-    KotcError
-        If the edition has no homes, or the deck has fewer cards than copies are tried.
+    A `KotcError` if the edition has no homes, or the deck has fewer cards than copies are tried.
     """
     cards, left_out = games.of(edition).design.ratable(cards, edition)
     table = host_design_of(edition)

@@ -50,20 +50,12 @@ def restriction(
 ) -> RestrictionResult:
     """Measure what components, named by texts of the edition, are worth to who may use them.
 
-    Parameters
-    ----------
-    decks : sequence of Deck
-        Decks that use them; those that do not are left out for that component. By default the edition's homes,
-        with eight cards that carry the component and little else.
-    games : int, optional
-        Games for each component, over all decks; by default as `games_for` says.
-    band : float
-        Half the width of the band in which a component does not matter, a share.
+    - ``decks``: decks that use them; those that do not are left out for that component. By default the edition's homes, with eight cards
+      that carry the component and little else.
+    - ``games``: games for each component, over all decks; by default as `games_for` says.
+    - ``band``: half the width of the band in which a component does not matter, a share.
 
-    Raises
-    ------
-    KotcError
-        If a component does not exist, or none of the decks uses it.
+    A `KotcError` if a component does not exist, or none of the decks uses it.
     """
     games = games or games_for(strategy)
     arms = PairedRuns(seed, **how)

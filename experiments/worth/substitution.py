@@ -47,23 +47,13 @@ def substitution(
 ) -> SubstitutionResult:
     """Replace cards of a deck, slot for slot, and measure the paired change of its score.
 
-    Parameters
-    ----------
-    out, into : sequence of (int, str) and of (int, Card)
-        Copies of the cards that leave, by name, and of those that take their slots, in order; as many as leave.
-    against : sequence of Deck
-        The opponents; each plays the same number of games.
-    opponent : str
-        Who plays against the deck; by default the strategy that plays it.
-    games : int, optional
-        Games of each of the two versions, over all opponents; by default as `games_for` says.
-    same : float
-        Half the width of the band in which a change counts as none, a share.
+    - ``out``, ``into``: copies of the cards that leave, by name, and of those that take their slots, in order; as many as leave.
+    - ``against``: the opponents; each plays the same number of games.
+    - ``opponent``: who plays against the deck; by default the strategy that plays it.
+    - ``games``: games of each of the two versions, over all opponents; by default as `games_for` says.
+    - ``same``: half the width of the band in which a change counts as none, a share.
 
-    Raises
-    ------
-    KotcError
-        If a card is not in the deck often enough, the numbers differ, or the changed deck is illegal.
+    A `KotcError` if a card is not in the deck often enough, the numbers differ, or the changed deck is illegal.
     """
     if not against:
         raise KotcError("there is no opponent", fix="Name decks with --against")

@@ -184,16 +184,10 @@ def read_changes(
 ) -> Changes:
     """Return the changes of an edition file.
 
-    Parameters
-    ----------
-    head
-        Keys that change nothing.
-    rules
-        Keys of switches and parameters.
-    texts
-        Keys of texts, and what a text's id begins with there.
-    change_of
-        Returns what a row changes; None if it says more than a `Change` can.
+    - ``head``: keys that change nothing.
+    - ``rules``: keys of switches and parameters.
+    - ``texts``: keys of texts, and what a text's id begins with there.
+    - ``change_of``: returns what a row changes; None if it says more than a `Change` can.
     """
     found: dict[str, object] = {}
     components: dict[str, Change] = {}

@@ -52,16 +52,10 @@ def simulate_parts(
 ) -> Iterator[tuple[int, Run]]:
     """Play many parts, of one or many contests, without a pause between them; yield index and counts of each when it is complete.
 
-    Parameters
-    ----------
-    seed : int
-        Run seed, 0 or more, the same for all: contests share their random numbers pair by pair.
-    workers : Workers, optional
-        Where to play; by default all processors of this machine.
-    keep_scores : bool
-        Keep A's score of each pair, for paired comparisons with another run on the same seed.
-    on_chunk : callable, optional
-        Called with the number of games of each finished chunk.
+    - ``seed``: run seed, 0 or more, the same for all: contests share their random numbers pair by pair.
+    - ``workers``: where to play; by default all processors of this machine.
+    - ``keep_scores``: keep A's score of each pair, for paired comparisons with another run on the same seed.
+    - ``on_chunk``: called with the number of games of each finished chunk.
     """
     expect(sum(2 * part.pairs for part in parts))
     with crew_of(workers) as crew:

@@ -65,19 +65,12 @@ def learn(
 
     A line shows how far they are; what was learned before is remembered. The strategies share a fit: that of the first who learns.
 
-    Parameters
-    ----------
-    decks : sequence of Deck
-        One is learned against itself, two as a match; of more, each with the next one.
-    jobs : int, optional
-        Threads that play; by default all processors. What is learned does not depend on it.
-    budget : float, optional
-        Processor-seconds, about; by default the learner's own plan.
-    seed : int, optional
-        Of the games that are learned from; by default the learner's own.
-    compared : bool
-        Whether scores of different decks by this fit are compared: then nothing is chosen by who plays these decks best, as it would be
-        chosen for one of them, and the search plays from the beginning, by what is known of the edition's cards.
+    - ``decks``: one is learned against itself, two as a match; of more, each with the next one.
+    - ``jobs``: threads that play; by default all processors. What is learned does not depend on it.
+    - ``budget``: processor-seconds, about; by default the learner's own plan.
+    - ``seed``: of the games that are learned from; by default the learner's own.
+    - ``compared``: whether scores of different decks by this fit are compared: then nothing is chosen by who plays these decks best, as it
+      would be chosen for one of them, and the search plays from the beginning, by what is known of the edition's cards.
     """
     game = games.of(decks[0])
     learners = [pilot for pilot in (load(game.key, name) for name in dict.fromkeys(strategies)) if pilot.learns]

@@ -78,19 +78,11 @@ def file_to_open(folder: Path, address: str) -> Path:
 def serve(folder: Path, port: int | None, ready: Callable[[str], None]) -> None:
     """Serve the workbench until it is told to end.
 
-    Parameters
-    ----------
-    folder : Path
-        Where work and runs are kept; made if need be. One server at a time uses it.
-    port : int or None
-        See `listening`.
-    ready : callable
-        Called with the address of the page, with its token, when it can be opened.
+    - ``folder``: where work and runs are kept; made if need be. One server at a time uses it.
+    - ``port``: see `listening`.
+    - ``ready``: called with the address of the page, with its token, when it can be opened.
 
-    Raises
-    ------
-    KotcError
-        If the port or the folder cannot be used.
+    A `KotcError` if the port or the folder cannot be used.
     """
     lock = _locked(folder)
     try:

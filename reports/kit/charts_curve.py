@@ -43,20 +43,12 @@ def line(
 
     Points that would squash the rest stand at the edge, as arrows, with their number.
 
-    Parameters
-    ----------
-    x, y : array-like, shape (n,)
-        With ``intervals``, shape (n, 2), of y; shares and differences are fractions.
-    zero : float, optional
-        Value of y at which to draw a line.
-    root : Measure, optional
-        Value of x to mark, its interval shaded.
-    mark : float, optional
-        A second value of x, dashed (the official level).
-    band : bool
-        Draw the intervals as a band instead of bars.
-    fair : (float, float), optional
-        Values of y between which something is fair, shaded.
+    - ``x``, ``y`` (array-like, shape (n,)): with ``intervals``, shape (n, 2), of y; shares and differences are fractions.
+    - ``zero``: value of y at which to draw a line.
+    - ``root``: value of x to mark, its interval shaded.
+    - ``mark``: a second value of x, dashed (the official level).
+    - ``band``: draw the intervals as a band instead of bars.
+    - ``fair``: values of y between which something is fair, shaded.
     """
     xs, ys = [float(v) for v in x], [float(v) for v in y]
     bounds = None if intervals is None else [ends(bound) for bound in intervals]

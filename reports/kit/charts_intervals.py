@@ -184,22 +184,13 @@ def forest(
 
     One row whose interval is so wide that it would squash all others is cut off at the edge, with an arrow; its numbers stand beside it.
 
-    Parameters
-    ----------
-    marks : sequence of Mark
-        In the order of drawing, groups together.
-    zero : float, optional
-        Where to draw the line of no effect.
-    measure, label : str
-        Titles of the table's columns.
-    table : Table, optional
-        The numbers behind, if more than the marks say is known.
-    brief : bool
-        Whether a terminal prints the table.
-    fair : (float, float), optional
-        Numbers between which something is fair: a shaded band, with its name above.
-    key : mapping of str to str, optional
-        What marks mean, by their colour: the caption says so of those that occur.
+    - ``marks``: in the order of drawing, groups together.
+    - ``zero``: where to draw the line of no effect.
+    - ``measure``, ``label``: titles of the table's columns.
+    - ``table``: the numbers behind, if more than the marks say is known.
+    - ``brief``: whether a terminal prints the table.
+    - ``fair``: numbers between which something is fair: a shaded band, with its name above.
+    - ``key``: what marks mean, by their colour: the caption says so of those that occur.
     """
     marks = list(marks)
     caption = " ".join(filter(None, (caption, shape_key(key or {}, (mark.colour for mark in marks if mark.measure is not None)))))

@@ -22,16 +22,10 @@ from kotc_sim.shared.result_record import RESULT
 
 
 class KeeperMatch:
-    """A match of 2 to 8 decks of one edition.
+    """A match of 2 to 8 decks of one edition, in seat order.
 
-    ``decks``: in seat order.
-
-    Attributes
-    ----------
-    built : Built
-        The record with the names behind its integers.
-    record : record of dtype ``kotc_sim.games.keeper.engine.record.MATCH``
-        What the games depend on besides strategies and seed.
+    ``built`` is the record with the names behind its integers; ``record``, of dtype ``kotc_sim.games.keeper.engine.record.MATCH``, is what
+    the games depend on besides strategies and seed.
     """
 
     game = "kotc"

@@ -58,16 +58,8 @@ class Course:
 
     ``match, pilots, game, seed``: as in `replay`.
 
-    Attributes
-    ----------
-    g : numpy.record
-        The ``GAME`` record.
-    entries : list of Entry
-        The log so far.
-    tables, marks : list
-        What lay on the table each time that something had happened (`snapshot`), and how many entries there were by then.
-    hp : list of int
-        Everybody's at the beginning.
+    ``g`` is the ``GAME`` record, ``entries`` the log so far, ``hp`` everybody's at the beginning. ``tables`` and ``marks``: what lay on the
+    table each time that something had happened (`snapshot`), and how many entries there were by then.
     """
 
     def __init__(self, match: KeeperMatch, pilots: Sequence[Any], game: int, seed: int) -> None:

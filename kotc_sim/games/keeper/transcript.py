@@ -34,22 +34,14 @@ def take_log(g: Any) -> list[Entry]:
 class Transcript:
     """A game log as `lines` of text.
 
-    Parameters
-    ----------
-    entries : iterable of tuple of int
-        Kind, player, card, other, a, b of each entry (see `kotc_sim.games.keeper.engine.kinds.Log`).
-    label : callable
-        ``label(card) -> str``: what a card is called.
-    hp : sequence of int
-        HP of the players at the start.
-    omniscient : bool
-        Whether hidden cards are named; else a spectator's knowledge is kept to.
-    turn : tuple of int, optional
-        Number and player (from 0) of the turn in which the log begins, if it does not begin with one.
-    moments : sequence of int
-        Numbers of entries, rising: after so many of them it is noted in `moments` how many lines there are, and which cards are known.
-    seat : int
-        A player whose own cards are named too; -1 for none.
+    - ``entries``: kind, player, card, other, a, b of each entry (see `kotc_sim.games.keeper.engine.kinds.Log`).
+    - ``label``: ``label(card) -> str``: what a card is called.
+    - ``hp``: HP of the players at the start.
+    - ``omniscient``: whether hidden cards are named; else a spectator's knowledge is kept to.
+    - ``turn``: number and player (from 0) of the turn in which the log begins, if it does not begin with one.
+    - ``moments``: numbers of entries, rising: after so many of them it is noted in `moments` how many lines there are, and which cards are
+      known.
+    - ``seat``: a player whose own cards are named too; -1 for none.
     """
 
     def __init__(

@@ -11,16 +11,9 @@ from kotc_sim.games.levelup.cards.card import Card
 def snapshot(game: Any, cards: Sequence[Card], line: int, sees: Callable[[int], bool]) -> Mapping[str, object]:
     """Return what lies on the table.
 
-    Names, attack and defense of cards that are hidden (levelup.ruling.61) are None.
-
-    Parameters
-    ----------
-    game : record
-        As `kotc_sim.games.levelup.engine.record.fields` gives it.
-    cards : sequence of Card
-        By kind number.
-    sees : callable
-        ``sees(card)``: whether it may be told which card it is.
+    Names, attack and defense of cards that are hidden (levelup.ruling.61) are None. ``game`` is a record as
+    `kotc_sim.games.levelup.engine.record.fields` gives it, ``cards`` are by kind number, and ``sees(card)`` says whether it may be told
+    which card it is.
     """
 
     def shown(number: int) -> dict[str, object]:

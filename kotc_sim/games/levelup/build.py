@@ -158,14 +158,9 @@ class Builder:
 
 
 def build_match(deck0: Deck, deck1: Deck, *, check: bool = True) -> tuple[Any, list[Card]]:
-    """Turn two decks into a match.
+    """Turn two decks into a match, a record array of dtype `MATCH`, and the card of each kind number.
 
     A `KotcError` if a deck is illegal, the editions differ, or the record is too small.
-
-    Returns
-    -------
-    record array of dtype `MATCH`, list of Card
-        The match, and the card of each kind number.
     """
     if deck0.edition != deck1.edition:
         raise KotcError(

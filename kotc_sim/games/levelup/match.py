@@ -24,14 +24,8 @@ class LevelUpMatch:
     """Two decks that can be played against each other, any number of times.
 
     ``check``: refuse illegal decks. A `KotcError` if there are not two decks, one is illegal, the editions differ, or the record is too
-    small.
-
-    Attributes
-    ----------
-    record : record array of dtype `kotc_sim.games.levelup.engine.record.MATCH`, shape (1,)
-        What the games depend on besides strategies and seed.
-    cards : list of Card
-        By their number in the match.
+    small. ``record``, of dtype `kotc_sim.games.levelup.engine.record.MATCH` and shape (1,), is what the games depend on besides strategies
+    and seed; ``cards`` are by their number in the match.
     """
 
     game = "levelup"

@@ -40,14 +40,8 @@ class Course:
 
     ``told``: as in `kotc_sim.games.levelup.transcript.Narrator`. Streams wrap around: only the interpreter would warn.
 
-    Attributes
-    ----------
-    g : record
-        As `kotc_sim.games.levelup.engine.record.fields` gives it.
-    lines : list of str
-        The log so far.
-    tables : list of dict
-        What lay on the table each time that something had happened (`snapshot`).
+    ``g`` is as `kotc_sim.games.levelup.engine.record.fields` gives it, ``lines`` are the log so far, and ``tables`` what lay on the table
+    each time that something had happened (`snapshot`).
     """
 
     def __init__(self, match: LevelUpMatch, pilots: Sequence[Pilot], game: int, seed: int, told: int | None = None) -> None:

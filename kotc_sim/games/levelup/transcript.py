@@ -41,23 +41,12 @@ _SAID = {
 class Narrator:
     """Puts a game into words.
 
-    Parameters
-    ----------
-    game : record
-        As `kotc_sim.games.levelup.engine.record.fields` gives it.
-    cards : list of Card
-        By kind number.
-    name : callable, optional
-        The name of a physical card; by default the card's own, with its owner.
-    players : sequence of str
-        Names of the seats.
-    told : int, optional
-        The seat of who is told, or `SPECTATOR`; by default hidden cards are named as well.
-
-    Attributes
-    ----------
-    known : collection of int
-        The cards that who is told may know.
+    - ``game``: as `kotc_sim.games.levelup.engine.record.fields` gives it.
+    - ``cards``: by kind number.
+    - ``name``: the name of a physical card; by default the card's own, with its owner.
+    - ``players``: names of the seats.
+    - ``told``: the seat of who is told, or `SPECTATOR`; by default hidden cards are named as well.
+    - ``known``, an attribute: the cards that who is told may know.
     """
 
     known: Collection[int] = ()
