@@ -60,7 +60,8 @@ def matchup_ladder(
     - ``jobs``: threads for what pilots learn; by default all processors.
     - ``watcher``: called with what is known so far.
 
-    The result is the strongest rung's, with ``climb``, and the verdict of all of them (`settle`). A `KotcError` if there are fewer than two rungs, or more than one stopping rule is given.
+    The result is the strongest rung's, with ``climb``, and the verdict of all of them (`settle`). A `KotcError`
+    if there are fewer than two rungs, or more than one stopping rule is given.
     """
     require_one_rule(games, precision, sprt)
     climbed = list(pilot_levels_of(decks[0], games) if rungs is None else rungs)

@@ -101,7 +101,8 @@ def bench(
     - ``cold``: also time the compilation of the whole engine into an empty cache (a minute or more).
     - ``memory_games``: numbers of games after which the peak of memory is compared.
 
-    The mapping has ``results``: [{name, value, unit, ratio_to, rounds, spread}], ``machine``, ``notes``. A `KotcError` if a group is unknown.
+    The mapping has ``results``: [{name, value, unit, ratio_to, rounds, spread}], ``machine``, ``notes``. A `KotcError` if a
+    group is unknown.
     """
     unknown = set(groups) - set(GROUPS)
     if unknown:
