@@ -9,12 +9,10 @@ What is measured in a fresh deck has an error of its own, which the second share
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -28,45 +26,11 @@ from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of  # no
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial  # noqa: E402
 from kotc_sim.experiments.worth.next_deck import CONFIDENCE, OtherDecks  # noqa: E402
 from kotc_sim.games.hosts import COPIES, HostDeck  # noqa: E402
+from scripts.human_decks import DECKS, EDITION, OPPONENTS, human_decks  # noqa: E402
 
-EDITION, SEED, FEWER = "kotc-17", 1, 4
+SEED, FEWER = 1, 4
 CLEAR = 0.75
 """Points a copy beyond which the sign is asked for."""
-ONE = "Target up to 1 on-field minion; "
-DECKS = {
-    "aggressive": "8 1/0, 6 2/0, 6 1/2, 4 3/2, 4 2/2, 4 2-dice-burn the battlefield., 4 Whetstone, 4 Thunderstrike",
-    "control": "6 Thunderstrike, 4 Tornado, 4 1/4, 4 1/6, 4 2/6, 4 4/6, 4 Draw 2 cards., 4 Antibiotic, 4 0/2, 2 Thor",
-    "late": "6 0/2, 4 Thor, 4 5/8, 4 4/8, 6 Antibiotic, 4 4-dice-heal yourself., 4 Thunderstrike, 4 1/4, 4 Draw 1 card.",
-    "counters": f"5 Squire, 4 Sentinel, 5 Whetstone, 4 Ambush, 6 1/2, 6 2/4, 3 {ONE}place 2 Shield Counters on it., 3 Thunderstrike, 4 2/2",
-    "draw": "6 Equus Africanus Asinus, 6 Draw 1 card., 4 Draw 2 cards., 8 1/2, 6 2/4, 4 3/4, 4 Thunderstrike, 2 Tornado",
-    "big": "4 0/2, 6 1/2, 6 2/4, 6 4/6, 4 4/8, 4 5/4, 6 Thunderstrike, 4 5/8",
-    "pawns": "6 Craft 2 level 1 pawns., 4 Drill Yard, 6 1/0, 6 1/2, 4 Craft 2 level 2 pawns., 4 Whetstone, 4 2/4, 3 Thunderstrike, 3 3/2",
-    "taxing": f"4 {ONE}exhaust and fatigue it., 6 {ONE}bounce it., 3 {ONE}place 2 Fatigue Counters on it., 8 1/2, 7 2/4, 4 3/2, 4 2/2, "
-    "4 Thunderstrike",
-    "midrange": "8 1/2, 4 2/2, 8 2/4, 6 3/4, 4 3/6, 4 Thunderstrike, 3 Ambush, 3 Whetstone",
-    "mind": f"6 {ONE}hypnotize it until the end of this turn., 4 {ONE}sheathe it., 6 1/0, 6 2/2, 6 2/4, 4 5/2, 2 4-dice-heal yourself., "
-    "6 Thunderstrike",
-}
-OPPONENTS = {
-    "curve": "10 1/2, 10 2/4, 6 3/4, 8 Thunderstrike, 3 Tornado, 3 Thor",
-    "burn": "10 1/0, 8 2/0, 8 2/2, 6 3/2, 8 2-dice-burn the battlefield.",
-    "wall": "6 0/2, 6 1/6, 6 2/6, 4 4/6, 6 Antibiotic, 6 Tornado, 6 Draw 1 card.",
-    "smiths": "6 Squire, 6 Sentinel, 8 1/2, 8 2/4, 6 Whetstone, 6 Ambush",
-    "tempo": f"8 1/2, 8 2/4, 6 4/8, 6 5/4, 6 {ONE}bounce it., 6 Thunderstrike",
-    "swarm": "6 1/0, 8 1/2, 6 Craft 2 level 1 pawns., 4 Drill Yard, 6 3/2, 6 2/4, 4 4-dice-heal yourself.",
-}
-
-
-def decks_of(table: Any, pool: dict[str, Any], listed: dict[str, str]) -> list[HostDeck]:
-    """Return decks by their lists: plain minions by their numbers, other cards by name or, of spells, by text."""
-    found = []
-    for name, line in listed.items():
-        cards: list[Any] = []
-        for count, title in re.findall(r"(\d+) (.*?)(?:, (?=\d+ )|$)", line):
-            cards += [pool[f"minion {title}" if f"minion {title}" in pool else title]] * int(count)
-        assert len(cards) == 40, f"{name} has {len(cards)} cards"
-        found.append(HostDeck(name, tuple(cards)))
-    return found
 
 
 def main() -> None:
@@ -76,18 +40,10 @@ def main() -> None:
     edition = games.edition(EDITION)
     game, table = games.of(edition), host_design_of(edition)
     panel = game.cards(games.read(ROOT / f"decks/cards/{EDITION}-panel.yaml", "cards")[1], edition)
-    pool: dict[str, Any] = {}
-    for card in game.design.pool.pool(edition):
-        pool[card.name] = card
-        if card.kind == "spell":
-            pool.setdefault(card.text, card)
-    for sp in range(7):
-        for hp in range(13):
-            pool.setdefault(f"minion {sp}/{hp}", table.home("fast", [(f"minion {sp}/{hp}", 1)]).cards[0])
     arms = PairedRuns(SEED)
     homes = host_decks_of(table)
     host = MarginalValues(table, homes, arms)
-    opponents = MarginalValues(table, decks_of(table, pool, OPPONENTS), arms)
+    opponents = MarginalValues(table, human_decks(OPPONENTS), arms)
     others = OtherDecks(host, game.design.samples(edition), "quick", 1)
 
     def measure(decks: Sequence[HostDeck], values: MarginalValues, copies: int) -> list[list[Interval]]:
@@ -104,7 +60,7 @@ def main() -> None:
     print(
         f"{pilot}, {pairs} pairs against each opponent, seed {SEED}; {CONFIDENCE:.0%} range over {len(known[0])} decks: ± {half.mean():.2f}"
     )
-    decks = [replace(one, slots=()) for one in decks_of(table, pool, DECKS)]
+    decks = [replace(one, slots=()) for one in human_decks(DECKS)]
     for copies in (COPIES, FEWER):
         fresh = measure(decks, opponents, copies)
         true = np.array([[one.value for one in row] for row in fresh])

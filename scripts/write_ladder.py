@@ -28,12 +28,15 @@ from kotc_sim.experiments.play.ladder import EDITIONS, ladder_of
 from kotc_sim.experiments.play.moments import moments_of
 from kotc_sim.experiments.play.response import response_of
 from kotc_sim.experiments.play.settled import CROSSED, LABELS, measure_settled
+from kotc_sim.experiments.worth.hosts import host_design_of
 from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.strategies.builtin import PILOT_LEVELS
 from kotc_sim.strategies.keeper.pool_decks import FRESH, file_deck, plain_curve, vocabulary_deck
 from kotc_sim.strategies.levelup.pool_decks import FRESH as UNUSED
 from kotc_sim.strategies.levelup.pool_decks import pool_deck
 from scripts.figures import Rows, Tables, as_markdown, read_tables, write_tables
+from scripts.human_decks import DECKS, OPPONENTS, human_decks
+from scripts.human_decks import EDITION as HAND_MADE
 from scripts.strength import FIGURES, alone_strength, mean_strength, pair_strength, pilot_strength
 
 ORDER = (("random", "greedy"), ("greedy", "quick"), ("greedy", "lookahead"), ("quick", "best"), ("lookahead", "best"))
@@ -199,9 +202,11 @@ def page(tables: Tables) -> str:
         "",
         "## On decks that nothing was fitted to",
         "",
-        "The shipped decks, and generated ones (*fresh*): plain minions, cards of the edition's files, or cards drawn from its",
-        "whole vocabulary. Scores in %; the interval of a mean is by the games alone. Times are those of a game, in that of",
-        "`lookahead` (`best`) or `greedy` (`quick`); learning is processor-seconds on one deck.",
+        "The shipped decks, generated ones (*fresh*), which are plain minions, cards of the edition's files, or cards drawn from",
+        "its whole vocabulary, and ones written by hand as people build them (*human style*, `scripts/human_decks.py`: aggressive,",
+        "control, late game, counters, draw, big bodies, pawns, taxing and others). Scores in %; the interval of a mean is by the",
+        "games alone. Times are those of a game, in that of `lookahead` (`best`) or `greedy` (`quick`); learning is",
+        "processor-seconds on one deck.",
         "",
         *as_markdown(HEADS["ladder-sets"], tables["ladder-sets"]),
         "",
@@ -293,6 +298,9 @@ def main(argv: Sequence[str] | None = None) -> None:
         tables["ladder-decks"] += [[edition, row["deck"], *(percent(row[name]) for name in PILOT_LEVELS[1:])] for row in data["decks"]]
     for edition, count in FRESH_DECKS.items():
         strengthen(f"{edition}, fresh", fresh_decks(edition, count))
+    written = host_design_of(games.edition(HAND_MADE))
+    hand_made = [written.deck(host, host.cards, host.name) for host in human_decks({**DECKS, **OPPONENTS})]
+    strengthen(f"{HAND_MADE}, human style", hand_made)
     for name in EXPLOITED:
         found = kept(f"exploit-{name}", partial(response_of, name, newest, games=arguments.exploited, budget=BUDGET, **options))
         each = str(2 * found["pairs"] // len(found["decks"]))
