@@ -6,6 +6,7 @@ The ten questions are answered by greedy, as if it were the strongest pilot, sin
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,10 @@ import yaml
 import kotc_sim as ks
 from kotc_sim.experiments.edition.ideas import ideas
 from kotc_sim.experiments.result import Verdict
+from kotc_sim.experiments.worth.restriction import components
+from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.cards.reader import load_cards
-from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, deck_of
+from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body, deck_of
 
 pytestmark = pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
 DECKS = Path(__file__).resolve().parents[2] / "decks"
@@ -108,6 +111,17 @@ def better_with(card: str, seed: int, who: dict[str, Any]) -> Answers:
     return {"try": means(tried.verdict, tried.difference.value), "rate --in": means(rated.verdict, rated.gain.value)}
 
 
+def better_with_text(text: str, seed: int, who: dict[str, Any]) -> Answers:
+    """A deck against itself without a text: what `ban` says, and a match-up of the two decks."""
+    (carrier,) = (card for card in PANEL.values() if text in card.text and card.kind == "spell")
+    deck = Deck("with it", EDITION, None, ((body(2, 2), 28), (carrier, 12)))
+    (row,) = ks.ban(text, decks=[deck], strategy="greedy", games=2_000, seed=seed).inner.components
+    (component,) = components([text], EDITION)
+    met = ks.matchup(deck, replace(component.without(deck), name="without it"), seed=seed, **who).inner
+    worth = {Verdict.MATTERS: frozenset({UP if row.worth.value > 0 else DOWN}), Verdict.NO_MATTER: frozenset({NONE})}
+    return {"ban": worth.get(row.verdict, ALL), "matchup": ahead(met.verdict, met.score)}
+
+
 def dear_text(name: str, dearer: str, folder: Path, seed: int, who: dict[str, Any]) -> Answers:
     """No shipped home has these texts, so none is tuned again for a price, which takes minutes."""
     proposal = folder / "dearer.yaml"
@@ -160,6 +174,15 @@ def test_which_decks_matter(seed: int, greedy: dict[str, Any], tmp_path: Path) -
 @pytest.mark.parametrize(("card", "seed"), list(product(("Thunderstrike", "Giant", "Spark"), (1, 2))), indirect=["seed"])
 def test_is_the_deck_better_with_the_card(card: str, seed: int, greedy: dict[str, Any]) -> None:
     found = better_with(card, seed, greedy)
+    assert agree(found), found
+    assert ALL not in found.values()
+
+
+@pytest.mark.parametrize(
+    ("text", "seed"), list(product(("hypnotize it until the end of this turn", "2-dice-burn the battlefield"), (1, 2))), indirect=["seed"]
+)
+def test_does_the_text_help(text: str, seed: int, greedy: dict[str, Any]) -> None:
+    found = better_with_text(text, seed, QUICK)
     assert agree(found), found
     assert ALL not in found.values()
 
