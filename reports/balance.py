@@ -105,7 +105,6 @@ def _changes(result: BalanceResult) -> Section:
 
 
 def _amounts(change: PriceChange) -> str:
-    """Return the amounts at which a price was judged, before and after."""
     before, after = change.amounts_before, change.amounts_after
     return before if before == after else f"{before}; after: {after}"
 

@@ -113,7 +113,6 @@ def _distribution(result: BattleResult, name: str, side: str, title: str) -> Fig
 
 
 def _figures(result: BattleResult, known: Measured) -> list[Figure]:
-    """Return the other distributions that are not a single value."""
     wanted = [
         ("total_damage", "attackers", "Damage that the attackers inflict in all"),
         ("kills", "attackers", f"{word(result, 'minions').capitalize()} that the attackers destroy"),

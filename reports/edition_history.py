@@ -49,7 +49,6 @@ def _rows(result: EditionHistoryResult, what: str) -> list[FigureInEdition]:
 
 
 def _verdict(result: EditionHistoryResult, labels: dict[str, str]) -> Verdict:
-    """Return what the page says: nothing is judged."""
     lengths = _rows(result, LENGTH)
     sums: Counter[str] = Counter()
     for step in result.steps:

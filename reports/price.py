@@ -67,7 +67,6 @@ def _verdict(result: PriceResult) -> Verdict:
 
 
 def _sentence(component: ComponentPrice) -> str:
-    """Return the verdict on one component as a sentence that can be forwarded."""
     name, code = f"“{_text(component)}”", str(component.verdict)
     premium, official = read_count(component.premium), number(component.official, 0 if component.official.is_integer() else 2)
     where = (
@@ -175,7 +174,6 @@ def _uses(components: Sequence[ComponentPrice]) -> Section:
 
 
 def _company(company: InCompany) -> Section:
-    """Return what was tried in decks built around a component."""
     partner, premium = clean(company.partner), write_measured(read_count(company.premium), "signed", 2)
     against = "in the same deck" if company.partner_stays else "in the home as it is, which without the component scores more"
     counts = "more there than alone, so this use has the verdict" if company.counts else "no more there than alone"
@@ -251,7 +249,6 @@ def _points(components: Sequence[ComponentPrice]) -> Section:
 
 
 def _next(result: PriceResult, component: ComponentPrice) -> Section:
-    """Return what to do next, with the command that does it."""
     code, fair = component.verdict, measure(component.fair, component.interval)
     edition = clean(result.edition or "EDITION")
     if code == "a little off" or (code == "undecided" and component.more_pairs):

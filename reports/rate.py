@@ -103,7 +103,6 @@ def _table(result: RateResult, cards: Sequence[RatedCard]) -> Table:
 
 
 def _where(cards: Sequence[RatedCard]) -> str:
-    """Return what the headlines are of."""
     return "its best home" if None in map(worth.mean_of, cards) else "the average deck"
 
 
@@ -155,7 +154,6 @@ def _card(result: RateResult, card: RatedCard, *, alone: bool) -> list[Section]:
 
 
 def _fair(card: RatedCard, said: worth.Words) -> str:
-    """Return the fair cost and the exchange rate in a sentence."""
     fair, level = worth.fair_of(card), said.name
     if fair is None:
         found = f"Its fair {level} in that deck is no number: {clean(card.fair_words)}."
@@ -171,7 +169,6 @@ def _fair(card: RatedCard, said: worth.Words) -> str:
 
 
 def _metagame(found: InMetagame, *, is_played: bool) -> str:
-    """Return how a card does in the decks that matter."""
     gain = read_count(found)
     where = f"In the metagame ({plural(len(found.decks), 'deck')} that {'matters' if len(found.decks) == 1 else 'matter'})"
     best = f"each copy {worth.write_gain(gain.value)} in {clean(found.deck)} ({percent(found.share)} of it), where it does best"

@@ -99,7 +99,6 @@ def _facts(result: TournamentResult) -> list[Fact]:
 
 
 def _order(result: TournamentResult, names: list[str]) -> list[int]:
-    """Return the indices of the decks, best rated first."""
     rating = {clean(deck.name): deck.rating for deck in result.ratings}
     return sorted(range(len(names)), key=lambda i: -rating.get(names[i], 0.0))
 

@@ -169,7 +169,6 @@ class PriceSteps:
         return row.section == BODY and (_step(number, own) > math.log(BODY_STEP) or not has_homes(after.priced()))
 
     def _distance(self, one: Suspect, proposal: Proposal) -> float:
-        """Return the mean square of a component's premiums over its amounts."""
         return float(np.mean([self._premium(point, proposal).mean() ** 2 for point in one.points]))
 
     def _relief(self, before: Proposal, after: Proposal) -> float:

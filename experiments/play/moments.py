@@ -230,7 +230,6 @@ class PlayedTurn:
         self._team, self._block = [], None
 
     def _attack(self) -> int:
-        """Return the attacker's choice."""
         g = self.table.g
         if g.ask in (kinds.Ask.ACTION, kinds.Ask.BATTLE):
             self._end_battle()
@@ -275,7 +274,6 @@ class PlayedTurn:
         return self._option(lambda o: o.kind in ends)
 
     def _defend(self) -> int:
-        """Return the defender's choice."""
         g = self.table.g
         if g.ask != kinds.Ask.ENLIST_DEFEND:
             return self.table.ask(self.defender) if self.defender is not None else 0

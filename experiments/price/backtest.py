@@ -89,7 +89,6 @@ def _has_factor(row: Row, edition: Edition) -> bool:
 
 
 def _destroys(edition: Edition) -> float:
-    """Return the price of destroying one target."""
     return smallest_price(edition.rows["effect.destroy"]) or 0.0
 
 

@@ -105,7 +105,6 @@ def _card(node: Node) -> dict[str, str]:
 
 
 def _write_rows(rows: list[list[str]], out: Path) -> None:
-    """Write a table."""
     if separator := SEPARATORS.get(out.suffix.lower()):
         write_output(out, csv_bytes(rows, separator))
         return

@@ -67,7 +67,6 @@ def _list(formatter: Any, title: str, rows: list[tuple[str, str]]) -> None:
 
 
 def _write_words(command: Any, context: Any, formatter: Any) -> None:
-    """Write the examples of a command."""
     lines = examples.EXAMPLES.get(context.command_path.partition(" ")[2], ())
     if lines:
         with formatter.section("Examples" if len(lines) > 1 else "Example"):

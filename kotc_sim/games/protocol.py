@@ -121,7 +121,6 @@ class Problem:
     illegal: bool = True  # whether it breaks a rule; else it is only unwise
 
     def __str__(self) -> str:
-        """One line: place, what, rule, fix."""
         place = f"{self.file}:{self.line}: " if self.file and self.line else f"{self.file}: " if self.file else ""
         rule = f" ({self.rule})" if self.rule else ""
         return f"{place}{self.what}{rule}. {self.fix}"

@@ -65,7 +65,6 @@ class Result:
         self.data = self._found.data
 
     def __getitem__(self, key: str) -> Any:
-        """Return a value of `data`."""
         return self.data[key]
 
     @property

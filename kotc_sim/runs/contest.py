@@ -79,7 +79,6 @@ class Spans(Sequence[tuple[int, int]]):
         return low, min(low + self.size, self.end)
 
     def __contains__(self, span: object) -> bool:
-        """Say whether one of the chunks is this one."""
         if not isinstance(span, tuple) or not self.first <= span[0] < self.end:
             return False
         return bool(self[(span[0] - self.first) // self.size] == span)

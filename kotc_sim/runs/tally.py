@@ -28,7 +28,6 @@ _DECISIONS = 3  # column of sums
 
 
 def _counts(*shape: int) -> Any:
-    """Return a field that begins with zeros."""
     return field(default_factory=lambda: np.zeros(shape, np.int64))
 
 
@@ -107,7 +106,6 @@ class Tally:
         return {one.name: getattr(self, one.name) for one in fields(self) if one.name != "notable"}
 
     def __eq__(self, other: object) -> bool:
-        """Return whether two tallies hold the same counts and games."""
         if not isinstance(other, Tally):
             return NotImplemented
         mine, theirs = self.arrays(), other.arrays()

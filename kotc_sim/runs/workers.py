@@ -214,11 +214,9 @@ class Workers:
                 self.client.close(timeout=CLOSE_SECONDS)
 
     def __enter__(self) -> Workers:
-        """Return itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close."""
         self.close()
 
 

@@ -241,7 +241,6 @@ class Workbench:
         return {"ids": [entry.id for entry in search(bench_of(name)[0].describe.vocabulary(edition), query)]}
 
     def _cost(self, fields: Fields) -> Costed:
-        """Cost a card that is being typed."""
         name = read_edition(fields)
         edition = self.desk.edition(name, read_proposal(fields))
         _, bench = bench_of(name)

@@ -288,7 +288,6 @@ def _row(canvas: Canvas, axes: Axes, mark: Mark, top: float, y: float, kind: Kin
 
 
 def _axis_writer(kind: Kind) -> Callable[[float], str]:
-    """Return how the ticks of an axis are written."""
     if kind == "share":
         return lambda x: percent(x, 0 if abs(x * 100 - round(x * 100)) < 1e-6 else 1)
     if kind == "difference":

@@ -122,7 +122,6 @@ class Cell:
         return self.value == NONE
 
     def __str__(self) -> str:
-        """Return ``52.1 % [51.3, 52.9]``."""
         return f"{self.value} {self.interval}" if self.interval else self.value
 
 
@@ -298,7 +297,6 @@ class Section:
     folded: bool = False
 
     def __bool__(self) -> bool:
-        """Whether there is anything to show."""
         return bool(self.text or self.figures or self.tables or self.commands or self.folds)
 
 

@@ -87,7 +87,6 @@ def _migration_lines(moved: Migration, target: Edition) -> list[str]:
 
 
 def _points(count: int, terms: Mapping[str, str]) -> str:
-    """Return ``1 Ultra Point``, ``2 Ultra Points``."""
     word = terms["ultra"]
     return f"{count} {word.removesuffix('s') if count == 1 else word}"
 
@@ -217,7 +216,6 @@ def _changes(edition: Edition) -> Difference | None:
 
 
 def _difference_lines(changes: Difference) -> list[str]:
-    """Return changes between two editions as lines of text."""
     lines = [f"  rule {name}: {word(old)} -> {word(new)}" for name, (old, new) in changes.switches.items()]
     for before, after, parts in changes.changed:
         said = {
@@ -234,7 +232,6 @@ def _difference_lines(changes: Difference) -> list[str]:
 
 
 def _difference_json(changes: Difference) -> dict[str, object]:
-    """Return changes between two editions as JSON has them."""
     return {
         "rules": {name: {"old": old, "new": new} for name, (old, new) in changes.switches.items()},
         "changed": [

@@ -107,7 +107,6 @@ class Table(table.Table):
         return name, told
 
     def _labels(self, name: Callable[[int], str]) -> list[str]:
-        """Return the options in words."""
         g, built = self.course.g, self.course.match.built
         words = {
             kinds.Opt.PASS.name.lower(): ASKED[kinds.Ask(int(g.ask))][1],

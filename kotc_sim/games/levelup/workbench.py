@@ -111,7 +111,6 @@ def _lines(text: str) -> list[_Line]:
 
 
 def _fault(line: _Line, known: Vocabulary) -> workbench.Fault | None:
-    """Return what is wrong with a line; None if nothing is."""
     end = line.start + len(line.words.rstrip())
     if not line.named:
         near = [f"{kind}: {line.text}" for kind in _kinds_of(line.text, known)][:MOST_NEAR]
@@ -127,7 +126,6 @@ def _fault(line: _Line, known: Vocabulary) -> workbench.Fault | None:
 
 
 def _kinds_of(text: str, known: Vocabulary) -> list[str]:
-    """Return the kinds of effects that may have a text."""
     return [kind for kind in EFFECT_KINDS if known.read(kind, text) is not None]
 
 
@@ -138,7 +136,6 @@ def _examples(kind: str, known: Vocabulary) -> dict[str, Effect]:
 
 
 def _read(card: workbench.CardValues, known: Vocabulary) -> Card:
-    """Read a card that is given by its values; see `read`."""
     given = {key: card[key] for key in ("name", "kind", *SHAPE.kinds[str(card["kind"])]) if key in card}
     node = workbench.node_of(given)
     effects = [workbench.node_of({"kind": line.kind, "text": line.text}) for line in _lines(str(card.get("text", "")))]

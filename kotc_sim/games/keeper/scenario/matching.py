@@ -30,7 +30,6 @@ def option_where(game: Game, fits: Pick) -> int | None:
 
 
 def _pick(game: Game, fits: Pick) -> list[int] | None:
-    """Return the first option that fits as an answer."""
     index = option_where(game, fits)
     return None if index is None else [index]
 

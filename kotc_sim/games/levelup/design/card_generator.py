@@ -129,7 +129,6 @@ class CardGenerator(design.CardGenerator):
         return name_card(replace(plain(self.edition, level, defense), effects=tuple(found)))
 
     def _effect(self, card: str) -> Effect | None:
-        """Return a random effect that a kind of card may have."""
         for _ in range(TRIES):
             template: Template = self.one_of(self._templates)
             found = self._written(template, self.one_of(template.kinds), card)

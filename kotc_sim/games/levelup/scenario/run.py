@@ -51,7 +51,6 @@ class Scenario(State):
         self._compare(self.document.get("expect") or {}, "")
 
     def _assertions(self, at: int) -> int:
-        """Check the assertions that stand next in the script."""
         while at < len(self.script):
             entry = self.script[at]
             if "expect" in entry:
