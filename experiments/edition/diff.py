@@ -185,10 +185,7 @@ def _compare(row: _Shift, p: float) -> results.Difference:
 
 
 def word_of(low: float, high: float, margin: float, *, beyond_chance: bool) -> Verdict:
-    """Return the verdict on a change with this interval.
-
-    More games narrow it, and do not turn *changed* into *same* or back by rule alone.
-    """
+    """Return the verdict on a change; more games narrow its interval, and do not turn *changed* into *same* or back by rule alone."""
     if -margin < low and high < margin:
         return Verdict.SAME
     if not beyond_chance:

@@ -21,10 +21,7 @@ from kotc_sim.experiments.statistics.special import ndtri, stdtrit
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A number and its confidence interval, all in one unit; ends are infinite where the data give no bound.
-
-    ``confidence`` is the coverage aimed at, 0..1.
-    """
+    """A number and its confidence interval, all in one unit; an end without bound is infinite, ``confidence`` is aimed at, 0..1."""
 
     value: float
     low: float

@@ -60,10 +60,7 @@ def find_field(table: HostDesign) -> Field | None:
 
 
 def read_field(folder: Path, table: HostDesign) -> Field:
-    """Read a folder that ``kotc-sim meta --out`` wrote, in an edition.
-
-    Raises `KotcError` if a file is missing or cannot be read, or is of another game.
-    """
+    """Read a folder of ``kotc-sim meta --out`` in an edition; `KotcError` if a file is missing, unreadable, or of another game."""
     listed = _list(folder / SHARES)
     total = sum(share for _, share in listed)
     homes = []

@@ -351,10 +351,7 @@ class Game(Protocol):
         """Return the edition that a file of cards or a deck names, else the newest; errors as `edition`."""
 
     def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> Deck:
-        """Read a deck, in an edition other than its own if one is named.
-
-        A `KotcError` if it cannot be read or, with ``legal``, breaks a rule.
-        """
+        """Read a deck, in another edition if one is named; a `KotcError` if it cannot be read or, with ``legal``, breaks a rule."""
 
     def cards(self, root: Node, edition: Edition | None = None, faults: list[KotcError] | None = None) -> Sequence[Card]:
         """Read the cards that a file defines, legal or not; in its own edition if None is given.

@@ -81,10 +81,7 @@ class Desk:
         return self._pools[key][1]
 
     def read(self, cards: Iterable[CardValues], edition: Any) -> dict[str, Any]:
-        """Read cards that are given by their values; return them by name.
-
-        Raises a `KotcError` for the first that cannot be read.
-        """
+        """Read cards that are given by their values; return them by name. A `KotcError` for the first that cannot be read."""
         _, bench = bench_of(edition.base)
         found: dict[str, Any] = {}
         for given in cards:
@@ -94,10 +91,7 @@ class Desk:
         return found
 
     def deck(self, given: GivenDeck, edition: Any, own: Mapping[str, Any]) -> Any:
-        """Return a deck of own, shipped and plain cards; it may be illegal.
-
-        Raises a `KotcError` if a card is not known.
-        """
+        """Return a deck of own, shipped and plain cards, which may be illegal; a `KotcError` if a card is not known."""
         _, bench = bench_of(edition.base)
         read: dict[str, Any] = {}
 

@@ -39,10 +39,7 @@ class Proposal:
 
     @property
     def changes(self) -> Changes:
-        """All of it as data.
-
-        Raises a `KotcError` if the rest is not YAML, or says what is not its to say.
-        """
+        """All of it as data; a `KotcError` if the rest is not YAML, or says what is not its to say."""
         found = parse_yaml(self.rest, PROPOSAL_FILE).entries("the proposal") if self.rest.strip() else {}
         for key, node in found.items():
             if key in HEAD:
@@ -80,10 +77,7 @@ def bench_of(edition: str) -> tuple[Game, Workbench]:
 
 
 def read_question(value: object) -> Question:
-    """Return the question that a browser sends.
-
-    Raises a `KotcError` if a field is missing, unknown, or not what it should be.
-    """
+    """Return the question that a browser sends; a `KotcError` if a field is missing, unknown, or not what it should be."""
     fields = Fields(value, "the question")
     fields.whole("version", VERSION, VERSION, VERSION)
     ask = fields.choice("ask", QUESTIONS)

@@ -26,10 +26,7 @@ _LINK = re.compile(r"(?:https?://[\w.:\[\]-]+/?(?:[\w-]+/)?)?#?q=([A-Za-z0-9_-]{
 
 
 def question_of(link: str) -> str:
-    """Return what follows the ``#`` of a link that holds a question.
-
-    Raises a `KotcError` if it is none.
-    """
+    """Return what follows the ``#`` of a link that holds a question; a `KotcError` if it is none."""
     found = _LINK.fullmatch(link.strip())
     if found is None:
         raise KotcError("this link holds no question", fix="It ends in #q= and many letters: copy it whole.")
@@ -45,10 +42,7 @@ def default_folder() -> Path:
 
 
 def listening(port: int | None) -> socket.socket:
-    """Return a socket of the loopback address: at a port, or at `PORT` if that is free, else at any.
-
-    Raises a `KotcError` if the port is taken.
-    """
+    """Return a socket of the loopback address: at a port (a `KotcError` if it is taken), or at `PORT` if that is free, else at any."""
     for wanted in (PORT, 0) if port is None else (port,):
         # With the protocol named, asyncio sends small answers at once; without, each waits 40 ms for the last one to be acknowledged.
         found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -151,10 +145,7 @@ def _run(found: socket.socket, folder: Path, token: str, port: int, ready: Calla
 
 
 def _locked(folder: Path) -> Any:
-    """Return an open file that no other server has locked.
-
-    Raises a `KotcError` if another has.
-    """
+    """Return an open file that no other server has locked; a `KotcError` if another has."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = open(folder / "lock", "a+b")  # noqa: SIM115  (open as long as the server runs)

@@ -23,10 +23,7 @@ _LONGEST_NAME = 60
 
 
 def names(report: Report) -> dict[str, Table]:
-    """Return the tables of a report under short, unique names fit for files.
-
-    A table that is shown twice is listed once.
-    """
+    """Return the tables of a report under short, unique names fit for files; a table that is shown twice is listed once."""
     found: dict[str, Table] = {}
     for table in report.tables():
         if any(table is known for known in found.values()):

@@ -39,10 +39,7 @@ def _picture(figure: Figure, number: int) -> dict[str, object]:
 
 
 def render(report: Report) -> str:
-    """Return the page.
-
-    The same report gives the same bytes.
-    """
+    """Return the page; the same report gives the same bytes."""
     number = 0
     pictures: dict[int, dict[str, object]] = {}
     for figure in report.figures():

@@ -60,10 +60,7 @@ class Context:
         return len(self.filling)
 
     def deck(self, cards: Sequence[Card], name: str = "") -> Deck:
-        """Return the deck with these cards in its slots, in order.
-
-        ``cards``: as many as there are slots.
-        """
+        """Return the deck with these cards in its slots, in order: as many as there are slots."""
         if len(cards) != self.slots:
             raise ValueError(f"{len(cards)} cards for {self.slots} slots")
         main = (*self.before, *cards, *self.after)
@@ -82,10 +79,7 @@ def kotc_edition(edition: Edition) -> Edition:
 
 @lru_cache(maxsize=64)
 def contexts(edition: Edition, slots: int = SLOTS, names: tuple[str, ...] = tuple(CURVES)) -> tuple[Context, ...]:
-    """Return the reference decks of an edition.
-
-    The same objects on every call, so that arms are shared.
-    """
+    """Return the reference decks of an edition, the same objects on every call, so that arms are shared."""
     return tuple(_context(edition, name, slots) for name in names)
 
 
@@ -116,10 +110,7 @@ def _context(edition: Edition, name: str, slots: int) -> Context:
 
 @lru_cache(maxsize=4096)
 def plain(edition: Edition, level: int, sp_share: float = 0.5) -> Card:
-    """Return a plain minion of a level, as near to this share of SP as its formula allows.
-
-    A `KotcError` if the edition has no plain minion of that level.
-    """
+    """Return a plain minion of a level, as near to this share of SP as its formula allows; a `KotcError` if the edition has none."""
     options = bodies(edition, level)
     if not options:
         raise KotcError(f"{edition.title} has no plain minion of level {level}", file=edition.file)

@@ -59,10 +59,7 @@ class Builder:
         write_fields(self.match.rules, SWITCHES, {name: switch.value for name, switch in edition.switches.items()})
 
     def add(self, card: Card) -> int:
-        """Return the number of a card's kind, adding it if it is new.
-
-        A `KotcError` if another card has the same name, or the record is full.
-        """
+        """Return the number of a card's kind, adding it if it is new; a `KotcError` if a card has the same name, or the record is full."""
         known = self._number.get(card.name)
         if known is not None:
             if self.cards[known] != card:

@@ -60,10 +60,7 @@ def creature(edition: LevelUpEdition, level: int, attack: int, defense: int, kin
 
 
 def plain_creatures(edition: LevelUpEdition, kinds: Sequence[str], shares: Sequence[float]) -> tuple[Card, ...]:
-    """Return plain creatures of these types at each level of the line, each once.
-
-    ``shares``: shares of their strength that are attack.
-    """
+    """Return plain creatures of these types at each level of the line, each once; ``shares`` of their strength are attack."""
     bodies = [(level, strength - round(share * strength)) for level, strength in sorted(edition.line.items()) for share in shares]
     return tuple({card.name: card for card in (plain(edition, *body, kind) for kind in kinds for body in bodies)}.values())
 

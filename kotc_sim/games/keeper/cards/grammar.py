@@ -111,10 +111,7 @@ def phrases(text: str) -> list[str]:
 
 @lru_cache(maxsize=16)
 def grammar(edition: Edition) -> Grammar:
-    """Return the grammar of an edition's texts.
-
-    Its parser is built when a text is met that was not read before.
-    """
+    """Return the grammar of an edition's texts; its parser is built when a text is met that was not read before."""
     terminals: dict[str, Row] = {}
     lines: list[str] = []
     by_length = sorted(edition.rows.values(), key=lambda row: len(row.text))

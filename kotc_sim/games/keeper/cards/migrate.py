@@ -114,10 +114,7 @@ def _by_components(card: Card, source: Edition, target: Edition) -> tuple[Compon
 
 
 def counterpart(component: Component, source: Edition, target: Edition) -> Component | None:
-    """Return the component of another edition that says the same, or ``None``.
-
-    It has the same numbers; a number that the older text does not have is 1.
-    """
+    """Return the component of another edition that says the same, with the same numbers (1 where the older text has none), or ``None``."""
     row = component.row
     text = normalize(write(component, source), target)
     text = apply_replacements(refurbish(text, target)[0], target.aliases, target)

@@ -127,10 +127,7 @@ def plain_card(name: str, edition: Edition, node: Node) -> Card | None:
 
 
 def plain_minion(sp: int, hp: int, edition: str = NEWEST, name: str = "") -> Card:
-    """Return a minion without abilities.
-
-    ``edition``: name or path of the edition that prices it. ``name``: its name; by default ``minion 2/4``.
-    """
+    """Return a minion without abilities, by default named ``minion 2/4``; ``edition``, a name or a path, prices it."""
     return compose(load_edition(edition), body=(sp, hp), name=name or f"minion {sp}/{hp}")
 
 

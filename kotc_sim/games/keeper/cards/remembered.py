@@ -43,10 +43,7 @@ class Branch(NamedTuple):
 
 
 class Remembered:
-    """The trees of one grammar's texts.
-
-    ``source``: the grammar in lark's language.
-    """
+    """The trees of one grammar's texts; ``source`` is the grammar in lark's language."""
 
     def __init__(self, source: str) -> None:
         self.path = cache_file("texts", f"{hashlib.sha256(source.encode()).hexdigest()[:24]}.read")

@@ -31,10 +31,7 @@ def require_texts(texts: Sequence[str], edition: Edition) -> None:
 
 
 def body_row(stat: str, edition: Edition) -> Row:
-    """Return SP or HP as a row of the vocabulary, priced as the edition prices the first points above `BASE`.
-
-    ``stat``: ``sp`` or ``hp``.
-    """
+    """Return SP or HP (``sp``, ``hp``) as a row of the vocabulary, priced as the edition prices the first points above `BASE`."""
     return Row(f"{BODY}.{stat}", BODY, stat, f"+{{x}} {stat.upper()}", parse_formula(f"x * {_price(stat, edition)}"))
 
 

@@ -53,10 +53,7 @@ def build(
 
 
 class CardGenerator(design.CardGenerator):
-    """Makes cards of an edition.
-
-    ``edition``: whose vocabulary; banned texts and those with Ultra Points are left out.
-    """
+    """Makes cards of an edition's vocabulary; banned texts and those with Ultra Points are left out."""
 
     def __init__(self, edition: Edition, random: np.random.Generator) -> None:
         self.edition = edition

@@ -32,10 +32,7 @@ MOST_LOST = 0.5
 
 
 def carry(deck: Deck, before: Edition, after: Edition) -> Carried:
-    """Carry a deck into two editions.
-
-    Card by card in the order of the file, so that both decks are shuffled alike.
-    """
+    """Carry a deck into two editions, card by card in the order of the file, so that both decks are shuffled alike."""
     cards = {id(card): card for card, _ in (*deck.counts, *deck.reserves)}
     ways = {key: (_way(card, deck.edition, before), _way(card, deck.edition, after)) for key, card in cards.items()}
     changes, lost = [], []

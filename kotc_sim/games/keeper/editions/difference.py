@@ -35,10 +35,7 @@ class Difference:
 
 
 def difference(old: Edition, new: Edition) -> Difference:
-    """Return what changes from one edition to another.
-
-    False as a condition if there is no change.
-    """
+    """Return what changes from one edition to another; false as a condition if there is no change."""
     switches = {name: (old.rules[name], new.rules[name]) for name in old.rules if old.rules[name] != new.rules[name]}
     both = [(row, new.rows[row_id]) for row_id, row in old.rows.items() if row_id in new.rows]
     changed = [RowChange(row, other, parts) for row, other in both if (parts := _parts(row, other))]

@@ -39,10 +39,7 @@ class Formula:
 
 
 def parse_formula(text: str | int, variables: frozenset[str] = frozenset("xyta")) -> Formula:
-    """Read a formula.
-
-    ``text``: such as ``(x + 4*y)/5``. A `FormulaError` if the text is no formula; the message says where.
-    """
+    """Read a formula such as ``(x + 4*y)/5``; a `FormulaError`, whose message says where, if the text is none."""
     text = str(text).strip()
     if len(text) > 200:
         raise FormulaError("a formula has at most 200 characters")

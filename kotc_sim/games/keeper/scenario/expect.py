@@ -1,7 +1,4 @@
-"""Comparing a state with what a scenario expects.
-
-Only what is stated is compared, but lists and maps of a zone are complete.
-"""
+"""Comparing a state with what a scenario expects: only what is stated, but lists and maps of a zone are complete."""
 
 from __future__ import annotations
 
@@ -17,10 +14,7 @@ _CARD_KEYS = ("card", "sp", "hp", "level", "exhausted", "fatigued", "petrified",
 
 
 def compare(game: Game, expect: Node, over: bool) -> list[str]:
-    """Return what differs, one line each.
-
-    ``over``: whether the game is over (and not only the turn). A `KotcError` if the expectation itself is malformed.
-    """
+    """Return what differs, one line each; ``over``: the game, not only the turn. A `KotcError` if the expectation is malformed."""
     differences: list[str] = []
     n = int(game.g.n_players)
     for key, value in expect.entries("`expect`").items():
