@@ -29,10 +29,8 @@ SELDOM = 0.2
 class Outcome:
     """What an experiment keeps of an arm."""
 
-    scores: NDArray[np.float64]
-    """float64, shape (pairs,): A's mean score in each pair, 0..1."""
-    used: dict[str, NDArray[np.int64]]
-    """int64, shape (4,): for each of A's cards: games in which it was drawn, offered, played, activated."""
+    scores: NDArray[np.float64]  # float64, shape (pairs,): A's mean score in each pair, 0..1
+    used: dict[str, NDArray[np.int64]]  # int64, shape (4,): for each of A's cards: games in which it was drawn, offered, played, activated
     games: int
     tied: int
     capped: int

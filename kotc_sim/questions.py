@@ -36,19 +36,14 @@ Holds = Literal["", "cards", "card", "copies", "deck", "edition", "shipped", "te
 class Spec(NamedTuple):
     """How a field is written on a command line."""
 
-    names: tuple[str, ...]
-    """Of an option; none for an argument."""
-    words: Mapping[str, Any]
-    """What typer is given: help, metavar, bounds."""
-    kind: Any = None
-    """What the command line gives, where it is not the field's own type."""
-    read: Callable[[Any], Any] | None = None
-    """From that to the value."""
+    names: tuple[str, ...]  # of an option; none for an argument
+    words: Mapping[str, Any]  # what typer is given: help, metavar, bounds
+    kind: Any = None  # what the command line gives, where it is not the field's own type
+    read: Callable[[Any], Any] | None = None  # from that to the value
     check: Check = ""
     running: bool = False
     """Whether it is shown among the options of `Run`."""
-    many: bool = False
-    """Whether a notebook's function takes it as all of its positional arguments."""
+    many: bool = False  # whether a notebook's function takes it as all of its positional arguments
     positional: bool = False
     stated: bool = False
     """Whether a call that gives the same again states it, also where nobody did."""
@@ -175,8 +170,7 @@ class Run:
     resume: Path | None = option("--resume", metavar="FOLDER", help="Keep finished games here, and go on from what is there.")
     arguments: Sequence[str] | None = None
     """What follows ``kotc-sim`` on the command line; None in a notebook."""
-    watcher: Any = None
-    """Makes what shows figures while a match-up is played, from the names of its decks."""
+    watcher: Any = None  # makes what shows figures while a match-up is played, from the names of its decks
 
     def says(self, name: str) -> str:
         """Return how a user writes an option, for messages."""
@@ -203,20 +197,13 @@ class Output:
 class Found(NamedTuple):
     """An answer, and how it is shown."""
 
-    result: Any
-    """What the experiment returned."""
-    report: str = ""
-    """The module of `kotc_sim.reports` that makes the page; "" if there is none."""
-    rows: str = ""
-    """The key of the principal table; "" for all tables of the report."""
-    log: Callable[[int], Sequence[str]] | None = None
-    """From a game's number to its log, line by line."""
-    files: Callable[[str], Mapping[Path, str]] | None = None
-    """Further files, made from the command line that gives the same again."""
-    text: str | None = None
-    """What is printed where no report is."""
-    sheet: Sequence[Sequence[Any]] | None = None
-    """Cells that ``--csv`` writes to the file it names, in place of the report's tables."""
+    result: Any  # what the experiment returned
+    report: str = ""  # the module of `kotc_sim.reports` that makes the page; "" if there is none
+    rows: str = ""  # the key of the principal table; "" for all tables of the report
+    log: Callable[[int], Sequence[str]] | None = None  # from a game's number to its log, line by line
+    files: Callable[[str], Mapping[Path, str]] | None = None  # further files, made from the command line that gives the same again
+    text: str | None = None  # what is printed where no report is
+    sheet: Sequence[Sequence[Any]] | None = None  # cells that ``--csv`` writes to the file it names, in place of the report's tables
     judged: Sequence[Any] = ()
     """The cards, decks and editions that it was about: a page shows texts, bills, lists, and a proposal as what it changes."""
 
@@ -225,8 +212,7 @@ class Found(NamedTuple):
 class Question:
     """What all questions have; the docstring of each is the help of its command."""
 
-    WITHOUT: ClassVar[tuple[str, ...]] = ()
-    """Fields of `Run` and `Output` that its command does not have."""
+    WITHOUT: ClassVar[tuple[str, ...]] = ()  # fields of `Run` and `Output` that its command does not have
     TITLE: ClassVar[str] = ""
     """How a list of questions names one, such as ``"{attackers} against {defenders}"``; by default by what cannot be left out."""
     FIRST: ClassVar[tuple[tuple[str, Any], ...]] = ()

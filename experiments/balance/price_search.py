@@ -133,12 +133,9 @@ class Round:
 class Checked:
     """A change, judged on games that nothing was chosen by."""
 
-    row: Row
-    """As the edition prices it."""
-    formula: Formula
-    """The price that was proposed."""
-    amounts: tuple[str, str]
-    """At which the price must cover most, before and after."""
+    row: Row  # as the edition prices it
+    formula: Formula  # the price that was proposed
+    amounts: tuple[str, str]  # at which the price must cover most, before and after
     before: Interval
     after: Interval
     """Premiums at the edition's price and at the proposed one, with all other changes in place; by the judge."""
@@ -146,32 +143,22 @@ class Checked:
     """The larger p-value of two: that the edition's price is within the band, and that the proposed one is no better; adjusted for the
     changes that were judged.
     """
-    nearer: Interval
-    """By how much the proposed price brings the premium nearer to zero."""
-    why: str = ""
-    """Why the change was taken back; empty if it stays."""
+    nearer: Interval  # by how much the proposed price brings the premium nearer to zero
+    why: str = ""  # why the change was taken back; empty if it stays
 
 
 @dataclass
 class Way:
     """One way to mend an edition."""
 
-    name: str
-    """``bodies``, ``texts``, or empty where there is one way only."""
-    rounds: list[Round]
-    """The last one chose nothing, or there was no time or no room for more changes."""
-    proposal: Proposal
-    """The changes that stay, of those that the rounds made."""
-    checked: list[Checked]
-    """All changes that were proposed, with those that were taken back."""
-    last: Measurement
-    """The last one: under the proposal, unless the budget was spent before."""
-    finished: bool
-    """Whether a round found nothing more to change."""
-    extent: Fraction = Fraction(1)
-    """How far the prices that the field judges go, of the way that the rounds chose (`extent`)."""
-    by_field: tuple[str, ...] = ()
-    """The ids of those prices, where they do not go all of the way."""
+    name: str  # ``bodies``, ``texts``, or empty where there is one way only
+    rounds: list[Round]  # the last one chose nothing, or there was no time or no room for more changes
+    proposal: Proposal  # the changes that stay, of those that the rounds made
+    checked: list[Checked]  # all changes that were proposed, with those that were taken back
+    last: Measurement  # the last one: under the proposal, unless the budget was spent before
+    finished: bool  # whether a round found nothing more to change
+    extent: Fraction = Fraction(1)  # how far the prices that the field judges go, of the way that the rounds chose (`extent`)
+    by_field: tuple[str, ...] = ()  # the ids of those prices, where they do not go all of the way
 
     @property
     def is_measured(self) -> bool:

@@ -42,18 +42,12 @@ BODY_STEP = 2.001
 class Suspect:
     """A component that was measured."""
 
-    row: Row
-    """As it is priced now."""
-    points: list[Point]
-    """Its carriers at one or more amounts, the one first whose premium was judged, all in one home."""
-    premium: Interval
-    """Of the first, by the judge or, where it did not play, by the pilot that screens; percentage points a copy."""
-    why: str = ""
-    """Why it has no price, such as that nobody uses it; empty where it has."""
-    p: float = 1.0
-    """That its premium lies within the band; adjusted for the family."""
-    moved: float = 0.0
-    """By how much changes of prices that were chosen move the premium, by the pilot that screens."""
+    row: Row  # as it is priced now
+    points: list[Point]  # its carriers at one or more amounts, the one first whose premium was judged, all in one home
+    premium: Interval  # of the first, by the judge or, where it did not play, by the pilot that screens; percentage points a copy
+    why: str = ""  # why it has no price, such as that nobody uses it; empty where it has
+    p: float = 1.0  # that its premium lies within the band; adjusted for the family
+    moved: float = 0.0  # by how much changes of prices that were chosen move the premium, by the pilot that screens
 
     @property
     def amounts(self) -> str:

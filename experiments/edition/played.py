@@ -49,12 +49,9 @@ class Played:
 
     sums: Array
     """float64, shape (match-ups, BLOCKS, columns): by match-up and block; columns are those of `Sum`, ``STARTER`` in half-points."""
-    scores: Array
-    """float64, shape (match-ups, BLOCKS): twice the first deck's points."""
-    sides: Array
-    """float64, shape (match-ups, BLOCKS, 2, 3): of the first and the second deck: damage dealt, SP on the field, levels paid."""
-    turns: NDArray[np.int64]
-    """int64, shape (MAX_TURNS + 1,): games by their length in turns."""
+    scores: Array  # float64, shape (match-ups, BLOCKS): twice the first deck's points
+    sides: Array  # float64, shape (match-ups, BLOCKS, 2, 3): of the first and the second deck: damage dealt, SP on the field, levels paid
+    turns: NDArray[np.int64]  # int64, shape (MAX_TURNS + 1,): games by their length in turns
 
     @classmethod
     def empty(cls, matchups: int) -> Played:

@@ -57,14 +57,12 @@ class Settled:
     """True: the two strongest rungs agree in a verdict that is decided, or their difference is 0 within ± `CLOSE`. False: they contradict
     each other, or the score moves under a variant of the strongest (`variants.moves`). None: too few games to tell.
     """
-    difference: Interval
-    """Score of the strongest rung minus that of the one below it; the two count as independent."""
+    difference: Interval  # score of the strongest rung minus that of the one below it; the two count as independent
     verdict: Verdict
     """The one verdict: *depends on play* if not settled; *undecided* if there are too few games to tell (what a sequential test has decided
     stays decided); else the strongest rung's.
     """
-    more_games: int | None
-    """For *undecided*: about how many more games of the strongest rung would decide it."""
+    more_games: int | None  # for *undecided*: about how many more games of the strongest rung would decide it
 
 
 def difference_of(result: Scored, other: Scored) -> Interval:

@@ -50,18 +50,14 @@ _best: Any = best
 class Moment:
     """A position at the beginning of an Action Phase."""
 
-    attackers: tuple[int, ...]
-    """Own minions on the battlefield, by place in `BODIES`; they can attack."""
-    minions: tuple[tuple[int, bool], ...]
-    """The enemy's: place in `BODIES`, and whether it can block."""
-    hp: int
-    """The enemy's."""
+    attackers: tuple[int, ...]  # own minions on the battlefield, by place in `BODIES`; they can attack
+    minions: tuple[tuple[int, bool], ...]  # the enemy's: place in `BODIES`, and whether it can block
+    hp: int  # the enemy's
     destroys: int
     burns: int
     resources: int
     """Spells in hand, and unexhausted resources."""
-    others: tuple[int, ...] = ()
-    """Minions in hand, by place in `BODIES`: they would not attack this turn."""
+    others: tuple[int, ...] = ()  # minions in hand, by place in `BODIES`: they would not attack this turn
 
     def turn(self) -> Turn:
         """Return what the solver sees of it."""

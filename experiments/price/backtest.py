@@ -50,15 +50,12 @@ class Change:
     older: str
     newer: str
     """Editions."""
-    row: Row
-    """Of the older one."""
+    row: Row  # of the older one
     before: float
     after: float
     """Official price at the smallest amounts; of a relief negative."""
-    scale: float
-    """What the older edition's prices were multiplied by as a whole; 1 if they were not."""
-    step: int
-    """1: the designers made it more expensive, −1: cheaper, 0: a control."""
+    scale: float  # what the older edition's prices were multiplied by as a whole; 1 if they were not
+    step: int  # 1: the designers made it more expensive, −1: cheaper, 0: a control
 
     @property
     def raw_step(self) -> int:

@@ -58,12 +58,9 @@ class Priced:
 class HedonicFit:
     """The fit, and the cards behind it."""
 
-    fit: LinearFit
-    """Coefficient of each part: fair price in units of the official price."""
-    cards: tuple[Priced, ...]
-    """Cards with a fair level."""
-    left_out: int
-    """Cards without one: their curve does not identify it."""
+    fit: LinearFit  # coefficient of each part: fair price in units of the official price
+    cards: tuple[Priced, ...]  # cards with a fair level
+    left_out: int  # cards without one: their curve does not identify it
 
     @property
     def outside(self) -> list[str]:

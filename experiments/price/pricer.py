@@ -60,8 +60,7 @@ class Point:
     """By home, by the pilot that screens, at the official price."""
     brought: dict[str, float]
     """By home, the share of games in which the card was played at the official price, of those in which it was drawn."""
-    gains: dict[str, float]
-    """By home, what the card gains at the official price."""
+    gains: dict[str, float]  # by home, what the card gains at the official price
     base_brought: float = 1.0
     """The largest share over homes of the games in which the card without the component was played; 1 where the home's own cards are."""
     curve: Curve | None = None

@@ -43,14 +43,10 @@ class Raced:
     row: Row
     covering: Point
     """The use that its price must cover."""
-    found: ComponentPrice
-    """``p`` is not adjusted."""
-    judged: bool
-    """Whether the judge played it."""
-    points: Sequence[Point]
-    """All its carriers, as the first race played them."""
-    late: bool
-    """Whether the judge would have played it, had there been time."""
+    found: ComponentPrice  # ``p`` is not adjusted
+    judged: bool  # whether the judge played it
+    points: Sequence[Point]  # all its carriers, as the first race played them
+    late: bool  # whether the judge would have played it, had there been time
 
 
 @dataclass(frozen=True)

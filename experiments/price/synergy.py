@@ -42,10 +42,8 @@ class Tried:
 class WithPartner:
     """A component with the partner that adds most."""
 
-    tried: tuple[Tried, ...]
-    """The best first."""
-    point: Point
-    """By the pilot that screens, with the best one of those that it tried."""
+    tried: tuple[Tried, ...]  # the best first
+    point: Point  # by the pilot that screens, with the best one of those that it tried
 
 
 def price_with_partners(

@@ -53,8 +53,7 @@ def regularise(cells: ArrayLike) -> Array:
 class Pairs:
     """Counts of pairs, and every estimate that needs nothing else."""
 
-    cells: NDArray[np.int64]
-    """int64, shape (5,): pairs in which A scored 0, ½, 1, 1½, 2."""
+    cells: NDArray[np.int64]  # int64, shape (5,): pairs in which A scored 0, ½, 1, 1½, 2
     table: NDArray[np.int64] | None = None
     """int64, shape (3, 3): ``table[i, j]``: pairs in which A scored i/2 as the first player and j/2 as the second player. With `from_cells`
     it is not known.

@@ -23,16 +23,11 @@ class LinearFit:
     names: tuple[str, ...]
     coefficients: tuple[Interval, ...]
     """With t intervals, in the order of ``names``."""
-    covariance: Array
-    """float64, shape (k, k): of the coefficients."""
-    r2: float
-    """Share of the (weighted) variation about the mean that is explained."""
-    deviation: float
-    """Standard deviation of an observation of weight 1 about the fit."""
-    freedom: float
-    """Residual degrees of freedom."""
-    penalty: float
-    """Ridge penalty; 0 for least squares."""
+    covariance: Array  # float64, shape (k, k): of the coefficients
+    r2: float  # share of the (weighted) variation about the mean that is explained
+    deviation: float  # standard deviation of an observation of weight 1 about the fit
+    freedom: float  # residual degrees of freedom
+    penalty: float  # ridge penalty; 0 for least squares
 
     def __getitem__(self, name: str) -> Interval:
         return self.coefficients[self.names.index(name)]
@@ -127,10 +122,8 @@ class FormulaFit:
     fit: LinearFit
     aicc: float
     """Akaike's criterion for small samples; differences matter, smaller is better."""
-    support: float
-    """Akaike weight among the formulas compared, 0..1."""
-    error: float
-    """Root mean square of the leave-one-out prediction error, in levels."""
+    support: float  # Akaike weight among the formulas compared, 0..1
+    error: float  # root mean square of the leave-one-out prediction error, in levels
 
 
 def fit_formulas(x: ArrayLike, t: ArrayLike, official: ArrayLike, fair: ArrayLike, *, weights: ArrayLike | None = None) -> list[FormulaFit]:

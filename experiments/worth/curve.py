@@ -37,14 +37,11 @@ class Curve:
     pilot: str
     pays: int
     """The highest cost that the home pays."""
-    costs: tuple[int, ...]
-    """Ascending."""
-    gains: Rows
-    """float64, shape (rows, costs): percentage points a copy."""
+    costs: tuple[int, ...]  # ascending
+    gains: Rows  # float64, shape (rows, costs): percentage points a copy
     played: tuple[float | None, ...]
     """Share of the games at each cost in which the card was played, of those in which it could be; None where it never could."""
-    axis: Axis = LEVEL
-    """What a cost is called and shown as."""
+    axis: Axis = LEVEL  # what a cost is called and shown as
 
     def fair(self, seed: int = 1) -> FairLevel:
         """Return the root of the falling curve, with a bootstrap interval over rows.

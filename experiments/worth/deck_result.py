@@ -179,8 +179,7 @@ class MetaResult(Result):
     notes: tuple[str, ...] | None = optional()
     field: Any = field(default=None, compare=False)
     """The decks that matter by the judge's shares, what each misses least first (`worth.field.Field`); not in JSON."""
-    decisions: Mapping[str, int] | None = None
-    """In all games, by who decided; not in JSON."""
+    decisions: Mapping[str, int] | None = None  # in all games, by who decided; not in JSON
 
     @property
     def answer(self) -> Answer:

@@ -47,8 +47,7 @@ class Field:
     table: HostDesign
     homes: tuple[HostDeck, ...]
     """What each misses least comes first."""
-    shares: tuple[float, ...]
-    """Shares of the equilibrium, 0..1; they add up to 1."""
+    shares: tuple[float, ...]  # shares of the equilibrium, 0..1; they add up to 1
 
 
 def find_field(table: HostDesign) -> Field | None:

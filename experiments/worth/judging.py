@@ -62,8 +62,7 @@ class Judged:
     card: Any
     by_home: list[Interval]
     """By the pilot that screens."""
-    fast: list[Interval]
-    """The same by the fast one."""
+    fast: list[Interval]  # the same by the fast one
     home: HostDeck
     curve: Curve
     curves: list[Curve]
@@ -74,8 +73,7 @@ class Judged:
     difference: Interval | None
     correction: Interval
     """Of gains by the fast pilot: what the judge finds more, in the best home."""
-    beyond: Interval
-    """The same of what it gains beyond a fair plain card, where the verdict speaks of many decks."""
+    beyond: Interval  # the same of what it gains beyond a fair plain card, where the verdict speaks of many decks
     outcomes: list[Outcome]
     plays_badly: bool
     """Whether the curve shows bad play at the printed cost, and the judge, too, gains more where it shows that."""

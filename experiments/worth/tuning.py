@@ -101,17 +101,13 @@ class Tuning:
     seed: int = 1
     race: tuple[tuple[int, int], ...] = RACE
     """Pairs against each home, and how many exchanges go on."""
-    scout: str = ""
-    """A fast pilot that plays all exchanges before the race, of which the better ones enter it; empty: all do."""
+    scout: str = ""  # a fast pilot that plays all exchanges before the race, of which the better ones enter it; empty: all do
     workers: Workers | None = None
     on_step: Callable[[str, float, str], None] | None = None
     """Called with each exchange that was taken: archetype, gain in score, words."""
-    on_games: Callable[[int], None] | None = None
-    """Called with the number of games of each finished chunk."""
-    homes: dict[str, HostDeck] = field(default_factory=dict)
-    """By archetype."""
-    pair: int = 0
-    """The next pair number: no pair is played twice, so no race knows another one's games."""
+    on_games: Callable[[int], None] | None = None  # called with the number of games of each finished chunk
+    homes: dict[str, HostDeck] = field(default_factory=dict)  # by archetype
+    pair: int = 0  # the next pair number: no pair is played twice, so no race knows another one's games
 
     def __post_init__(self) -> None:
         for archetype in self.table.archetypes:

@@ -18,8 +18,7 @@ MOST_THOUGHTS = 12
 class Course(Protocol):
     """A game, decision by decision."""
 
-    g: Any
-    """Its record, with ``asked``, ``turn``, ``n_options`` and ``over``."""
+    g: Any  # its record, with ``asked``, ``turn``, ``n_options`` and ``over``
 
     @property
     def tables(self) -> Sequence[Any]:

@@ -35,12 +35,10 @@ MOST_KEPT = 256
 class Contest:
     """Who plays whom."""
 
-    decks: tuple[Any, ...]
-    """Side A, side B, and further players."""
+    decks: tuple[Any, ...]  # side A, side B, and further players
     strategies: tuple[str, str]
     """Names or paths, for A and for B (further players use B's): names, so that a chunk is a pure function of what can be pickled."""
-    fit: Any = None
-    """What strategies that learn have learned (`kotc_sim.runs.session.learn`); None: what comes with the edition."""
+    fit: Any = None  # what strategies that learn have learned (`kotc_sim.runs.session.learn`); None: what comes with the edition
 
 
 @dataclass(frozen=True)

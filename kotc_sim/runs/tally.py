@@ -40,22 +40,14 @@ def _notable(games: list[tuple[int, int]]) -> list[tuple[int, int]]:
 class Tally:
     """Counts of games; every array is int64."""
 
-    table: Counts = _counts(3, 3)
-    """(3, 3): pairs by twice A's score in the first and in the second game."""
-    turns: Counts = _counts(MAX_TURNS + 1, 3)
-    """(MAX_TURNS + 1, 3): games by number of turns and by B won, tie, A won."""
-    endings: Counts = _counts(N_ENDINGS, 3)
-    """(endings, 3): games by ending and outcome for A (as above)."""
-    raised: Counts = _counts(N_RAISED)
-    """(bits,): games in which each limit was met."""
-    sums: Counts = _counts(2, 5)
-    """(2, 5): for A and B over games: damage, SP-turns, levels paid, decisions, final HP."""
-    squares: Counts = _counts(2, 5)
-    """(2, 5): the sums of their squares."""
-    products: Counts = _counts(2, 2)
-    """(2, 2): sums of damage x SP-turns and damage x levels paid, for the errors of ratios."""
-    comebacks: Counts = _counts(2)
-    """(2,): games that A (B) won although it was once 10 HP or more behind."""
+    table: Counts = _counts(3, 3)  # (3, 3): pairs by twice A's score in the first and in the second game
+    turns: Counts = _counts(MAX_TURNS + 1, 3)  # (MAX_TURNS + 1, 3): games by number of turns and by B won, tie, A won
+    endings: Counts = _counts(N_ENDINGS, 3)  # (endings, 3): games by ending and outcome for A (as above)
+    raised: Counts = _counts(N_RAISED)  # (bits,): games in which each limit was met
+    sums: Counts = _counts(2, 5)  # (2, 5): for A and B over games: damage, SP-turns, levels paid, decisions, final HP
+    squares: Counts = _counts(2, 5)  # (2, 5): the sums of their squares
+    products: Counts = _counts(2, 2)  # (2, 2): sums of damage x SP-turns and damage x levels paid, for the errors of ratios
+    comebacks: Counts = _counts(2)  # (2,): games that A (B) won although it was once 10 HP or more behind
     cards: Counts = _counts(2, MAX_DEFS, STRATA, 2, 3)
     """(2, MAX_DEFS, STRATA, 2, 3): games by side, definition, stratum of length, drawn or not, twice the side's score."""
     used: Counts = _counts(2, MAX_DEFS, 4)

@@ -34,8 +34,7 @@ class Proposal:
     rules: Mapping[str, object]
     components: Mapping[str, Change]
     """See `kotc_sim.games.workbench.Changes`."""
-    rest: str = ""
-    """What else it changes: YAML, by the keys of an edition file."""
+    rest: str = ""  # what else it changes: YAML, by the keys of an edition file
 
     @property
     def changes(self) -> Changes:
@@ -51,14 +50,10 @@ class Proposal:
 class Question:
     """What is asked."""
 
-    ask: str
-    """A command: one of `experiments.asked.QUESTIONS`."""
-    edition: str
-    """A shipped edition."""
-    proposal: Proposal | None = None
-    """Changes of it."""
-    cards: tuple[CardValues, ...] = ()
-    """The user's own cards, as `Workbench.cost_card` takes them."""
+    ask: str  # A command: one of `experiments.asked.QUESTIONS`
+    edition: str  # a shipped edition
+    proposal: Proposal | None = None  # changes of it
+    cards: tuple[CardValues, ...] = ()  # the user's own cards, as `Workbench.cost_card` takes them
     decks: tuple[GivenDeck, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     """What is particular to `ask`, by the fields of its declaration; decks are numbers of ``decks``. See `read_settings`."""

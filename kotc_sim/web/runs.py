@@ -47,25 +47,17 @@ _ANSWERED = (0, 1, 3)
 class Run:
     """A question and what became of it."""
 
-    id: str
-    """16 hexadecimal digits: its address, and the name of its folder."""
-    asked: Mapping[str, object]
-    """The question as the browser sent it."""
+    id: str  # 16 hexadecimal digits: its address, and the name of its folder
+    asked: Mapping[str, object]  # the question as the browser sent it
     question: Question
     state: str = "waiting"
     """``waiting``, ``running``, ``done``, ``failed`` or ``cancelled``."""
-    made: float = 0.0
-    """When it was asked, seconds since 1970."""
-    seconds: float = 0.0
-    """How long it has been worked on."""
-    progress: Mapping[str, object] = field(default_factory=dict)
-    """As `kotc_sim.progress.report_to` writes it."""
-    message: list[str] = field(default_factory=list)
-    """What the command said."""
-    answer: str = ""
-    """The verdict, a sentence."""
-    first: str = ""
-    """What a fast pilot says before it, a sentence."""
+    made: float = 0.0  # when it was asked, seconds since 1970
+    seconds: float = 0.0  # how long it has been worked on
+    progress: Mapping[str, object] = field(default_factory=dict)  # as `kotc_sim.progress.report_to` writes it
+    message: list[str] = field(default_factory=list)  # what the command said
+    answer: str = ""  # the verdict, a sentence
+    first: str = ""  # what a fast pilot says before it, a sentence
     process: subprocess.Popen[bytes] | None = None
     cancelled: bool = False
     began: float = 0.0

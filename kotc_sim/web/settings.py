@@ -30,8 +30,7 @@ class Setting:
     spec: Spec
     kind: str
     """What `Spec.holds`, or ``words``, ``choice``, ``flag``, ``whole``, ``number``."""
-    several: bool
-    """Whether it is a list."""
+    several: bool  # whether it is a list
     needed: bool
     default: Any
     """What counts where nothing is sent."""

@@ -52,8 +52,7 @@ class Game:
     made: float
     picks: list[int] = field(default_factory=list)
     """What the person has chosen."""
-    score: float | None = None
-    """1, ½ or 0 when it is over."""
+    score: float | None = None  # 1, ½ or 0 when it is over
     process: subprocess.Popen[bytes] | None = None
     state: Mapping[str, Any] = field(default_factory=dict)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)

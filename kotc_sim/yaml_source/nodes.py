@@ -18,24 +18,17 @@ Scalar = str | int | float | bool | None
 class Node:
     """A part of a YAML file."""
 
-    kind: str
-    """``map``, ``list`` or ``scalar``."""
+    kind: str  # ``map``, ``list`` or ``scalar``
     file: str
     line: int
     column: int
     """Where it begins, counted from 1."""
-    value: Scalar = None
-    """Of a scalar."""
-    raw: str = ""
-    """The characters of a scalar, before their meaning was resolved."""
-    style: str = ""
-    """How a scalar is written: a quotation mark, ``|``, ``>``, or empty for a plain one."""
-    last_line: int = 0
-    """Where a scalar ends."""
-    items: list[Node] = field(default_factory=list)
-    """Of a list."""
-    pairs: list[tuple[Node, Node]] = field(default_factory=list)
-    """Of a map: key and value, duplicates included."""
+    value: Scalar = None  # of a scalar
+    raw: str = ""  # the characters of a scalar, before their meaning was resolved
+    style: str = ""  # how a scalar is written: a quotation mark, ``|``, ``>``, or empty for a plain one
+    last_line: int = 0  # where a scalar ends
+    items: list[Node] = field(default_factory=list)  # of a list
+    pairs: list[tuple[Node, Node]] = field(default_factory=list)  # of a map: key and value, duplicates included
 
     def error(self, what: str, fix: str | None = None) -> KotcError:
         """Return a `KotcError` that names this place."""

@@ -26,23 +26,16 @@ NARROW = 336  # a phone of 360 pixels less the page's margins
 class Figure:
     """One picture with the numbers behind it."""
 
-    title: str
-    """What the reader should look for, a short heading."""
-    alt: str
-    """The picture in words, for people who cannot see it."""
-    table: Table
-    """Every number that the picture shows."""
-    draw: Callable[[Canvas], None]
-    """Draws the picture on a `Canvas`; called when the page is written, and once for each width."""
+    title: str  # what the reader should look for, a short heading
+    alt: str  # the picture in words, for people who cannot see it
+    table: Table  # every number that the picture shows
+    draw: Callable[[Canvas], None]  # draws the picture on a `Canvas`; called when the page is written, and once for each width
     height: float
     narrow_height: float
     """In CSS pixels, for the two widths."""
-    caption: str = ""
-    """How to read it, a sentence or two."""
-    brief: bool = False
-    """Whether the table is short enough to stand for the picture in a terminal."""
-    sketch: Callable[[int], str] | None = None
-    """Returns the picture as lines of text of at most the given width, for terminals."""
+    caption: str = ""  # how to read it, a sentence or two
+    brief: bool = False  # whether the table is short enough to stand for the picture in a terminal
+    sketch: Callable[[int], str] | None = None  # returns the picture as lines of text of at most the given width, for terminals
 
     @cached_property
     def svg(self) -> str:
@@ -133,21 +126,16 @@ LONG = 12
 class Table:
     """Rows under titled columns."""
 
-    caption: str
-    """What the table shows."""
+    caption: str  # what the table shows
     columns: Sequence[Column]
     rows: Sequence[Sequence[Any]] = field(default_factory=tuple)
     """One entry a column: text, number, `Measure`, bool, or None for "not known"."""
-    note: str = ""
-    """A line below it."""
+    note: str = ""  # a line below it
     below: Sequence[Sequence[str]] = field(default_factory=tuple)
     """What a page keeps folded under each row of a table with a command, line by line, such as the log of a game; an entry a row."""
-    quiet: Sequence[bool] = ()
-    """Whether a page folds the row, as nothing changes there."""
-    quiet_words: str = "in which no change is shown"
-    """What the folded rows have in common, after their number."""
-    folded: bool = False
-    """Whether a page folds the table, however short."""
+    quiet: Sequence[bool] = ()  # whether a page folds the row, as nothing changes there
+    quiet_words: str = "in which no change is shown"  # what the folded rows have in common, after their number
+    folded: bool = False  # whether a page folds the table, however short
 
     def __post_init__(self) -> None:
         for row in self.rows:

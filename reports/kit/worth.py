@@ -27,20 +27,15 @@ KEY = {"good": "fair", "b": "costs too little", "bad": "costs too much", "tie": 
 class Words:
     """How verdicts speak of what a card costs."""
 
-    axis: str
-    """The key of a card's cost in results."""
-    name: str
-    """What it is called."""
-    at: str
-    """The printed cost in a sentence."""
+    axis: str  # the key of a card's cost in results
+    name: str  # what it is called
+    at: str  # the printed cost in a sentence
     dear: str
     cheap: str
     fair: str
     """The verdicts."""
-    little: tuple[str, str]
-    """A little too good, a little too bad."""
-    change: str
-    """What to change, with ``{whole}``."""
+    little: tuple[str, str]  # a little too good, a little too bad
+    change: str  # what to change, with ``{whole}``
 
 
 def words(level: str = "level") -> Words:
