@@ -21,8 +21,7 @@ Kind = TypeVar("Kind", bound=Limits)
 RANGE = 1 << 24
 """Pair numbers that one cell of an experiment may use: separate ranges make cells independent."""
 
-SELDOM = 0.2
-"""Share of the games in which a text could be used, below which it is used seldom."""
+SELDOM = 0.2  # share of the games in which a text could be used, below which it is used seldom
 
 
 @dataclass(frozen=True)

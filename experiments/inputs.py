@@ -46,8 +46,7 @@ def load_decks(given: Sequence[Any], edition: str | os.PathLike[str] | None = No
     return found
 
 
-MOST_NAMED = 4
-"""Files that are left out, each with its reason; of more only these."""
+MOST_NAMED = 4  # files that are left out, each with its reason; of more only these
 
 
 def deck_files(paths: Sequence[Path]) -> list[Path]:

@@ -13,8 +13,7 @@ from kotc_sim.strategies.builtin import PILOTS
 
 JUDGE = "best"
 """The strongest pilot of every game: it judges where nobody is named, in all commands."""
-WORDS = {name: row.words for name, row in PILOTS.items()}
-"""How each pilot plays, weakest first."""
+WORDS = {name: row.words for name, row in PILOTS.items()}  # how each pilot plays, weakest first
 _STRENGTH = {name: place for place, name in enumerate(WORDS)}
 _USUAL_PLAYOUTS = 24
 """Of a search whose name states none, about: more make it stronger."""

@@ -9,8 +9,7 @@ from kotc_sim import games
 from kotc_sim.errors import printable
 from kotc_sim.runs import input_files
 
-FEW = 3
-"""So many cards are shown; of more, the texts and bills are folded."""
+FEW = 3  # so many cards are shown; of more, the texts and bills are folded
 
 
 class Part(NamedTuple):

@@ -98,10 +98,8 @@ def _list(names: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-FASTER = 3
-"""The pilot that screens has this part of the judge's playouts."""
-TIMES = 4
-"""The pilot that checks has this many times the judge's playouts."""
+FASTER = 3  # the pilot that screens has this part of the judge's playouts
+TIMES = 4  # the pilot that checks has this many times the judge's playouts
 DECISIONS_A_SECOND, PLAYOUTS_A_SECOND = 2.0e6, 5.0e5
 """A table of speeds, by which games are turned into processor-seconds: decisions of who does not search, playouts of who does."""
 SEARCHES = "lookahead"

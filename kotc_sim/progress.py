@@ -20,8 +20,7 @@ REFRESH_SECONDS = 0.1
 _LONGEST_NAME = 28
 _LEAST_SHARE = 0.02
 """Before so much is done, nothing is said of the time that is left."""
-_ALMOST = 0.995
-"""From this share on no time is foreseen."""
+_ALMOST = 0.995  # from this share on no time is foreseen
 _WATCHED: ContextVar[Progress | None] = ContextVar("watched", default=None)
 MARK = "\x1e"
 """How a line begins that another program is to read (RFC 7464, record separator)."""

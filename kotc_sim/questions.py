@@ -18,12 +18,9 @@ from kotc_sim.errors import KotcError
 
 MOST_GAMES = 10**12
 """More would take years; a number of games, or of one of them, beyond it is a slip."""
-LEAST_BUDGET, MOST_BUDGET = 1.0, 86_400.0
-"""In seconds."""
-TWO_NUMBERS = r"[0-9.]{1,9},[0-9.]{1,9}"
-"""A text that `two_numbers` reads."""
-TIME = r"[0-9.]{1,9} ?(s|m|min|h)"
-"""A text that `seconds_of` reads, if it is within its limits."""
+LEAST_BUDGET, MOST_BUDGET = 1.0, 86_400.0  # in seconds
+TWO_NUMBERS = r"[0-9.]{1,9},[0-9.]{1,9}"  # a text that `two_numbers` reads
+TIME = r"[0-9.]{1,9} ?(s|m|min|h)"  # a text that `seconds_of` reads, if it is within its limits
 _UNITS = {"s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 NEEDED: Any = dataclasses.MISSING
 

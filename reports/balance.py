@@ -17,10 +17,8 @@ from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.wording import Kind, clean, count, percent, plural, write_measured
 from kotc_sim.reports.meta import count_of, say_origin
 
-NAMED = 4
-"""Changes that the first sentence names."""
-SHOWN = 30
-"""Components of the picture: those furthest from zero."""
+NAMED = 4  # changes that the first sentence names
+SHOWN = 30  # components of the picture: those furthest from zero
 
 
 @reads(BalanceResult)

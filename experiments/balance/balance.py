@@ -44,14 +44,12 @@ from kotc_sim.runs import Contest, Part, Playing
 
 META_ROUNDS = 18
 """Best responses that are searched at most, for each field alike: a search that is ended early counts other decks than one that settles."""
-PLAYED_GAMES = 400
-"""Games of each two homes, in each edition, behind how games go."""
+PLAYED_GAMES = 400  # games of each two homes, in each edition, behind how games go
 FAR = {Fraction(0): "prices as they are", Fraction(1): "all of the proposal"}
 """How far prices go, in words."""
 FIELD_SECONDS = {True: 900.0, False: 60.0}
 """Processor-seconds, about, of a search for the decks that matter, by whether the judge searches."""
-EXPLOIT_SECONDS = {True: 200.0, False: 10.0}
-"""The same of a search for cards that cost too little."""
+EXPLOIT_SECONDS = {True: 200.0, False: 10.0}  # the same of a search for cards that cost too little
 NO_EXPLOITS = "There was no time to search for cards that cost too little under the proposal."
 NO_FIELD = "There was no time to search for the decks that matter: they do not judge how far prices go."
 NEWCOMERS = 0.05

@@ -36,12 +36,10 @@ from kotc_sim.runs import Playing
 
 PRECISION = 0.35
 """Half-width of a judged premium's interval that is aimed at, percentage points a copy."""
-ROUNDS = 6
-"""Rounds of measuring and choosing at most: prices could chase each other in a circle."""
+ROUNDS = 6  # rounds of measuring and choosing at most: prices could chase each other in a circle
 BAND = 0.25
 """Premiums within ± this many points a copy are left alone: half the band of *fair*, so that a new price lands well inside of it."""
-FRESH = 1_000_003
-"""Distance of the run seeds of rounds: no round plays games of another one."""
+FRESH = 1_000_003  # distance of the run seeds of rounds: no round plays games of another one
 MEASURED = 0.7
 """Part of the time that is left which a measurement may take: prices are chosen and judged in the rest."""
 NOT_JUDGED = "there was no time to judge it on fresh games"

@@ -32,8 +32,7 @@ LEAST_RELIEF = 0.5
 """A change must take away at least this part of what a component's premium exceeds the band by: what no price mends is left alone."""
 
 
-UNPAID = 12
-"""A level that no home pays in time: a card of a higher one is as dead."""
+UNPAID = 12  # a level that no home pays in time: a card of a higher one is as dead
 BODY_STEP = 2.001
 """A round changes what a point of SP or HP costs by a factor of about two at most: everything else rests on it."""
 

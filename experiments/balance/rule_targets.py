@@ -18,8 +18,7 @@ from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.progress import stage
 from kotc_sim.runs import Playing
 
-MOST_RULES = 3
-"""Rules that are changed at most."""
+MOST_RULES = 3  # rules that are changed at most
 HP_SHARES = tuple(Fraction(text) for text in ["3/5", "7/10", "4/5", "9/10", "11/10", "6/5", "27/20", "3/2", "2"])
 HP_STEP = 5
 HAND_STEPS = (-2, -1, 1, 2)

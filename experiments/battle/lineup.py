@@ -9,8 +9,7 @@ from kotc_sim.battles.outcome import Minion, Values, VictimKind
 from kotc_sim.errors import KotcError
 from kotc_sim.yaml_source import whole_number
 
-Levels = Callable[[int, int], int]
-"""Printed SP and HP to level, by the edition's formula."""
+Levels = Callable[[int, int], int]  # printed SP and HP to level, by the edition's formula
 
 COUNTERS = ("shield", "effigy", "voodoo", "sword", "weakness")
 MOST_MINIONS = 40

@@ -27,8 +27,7 @@ from kotc_sim.runs import Contest, Playing, learn, match_of
 from kotc_sim.runs.tally import MAX_TURNS
 from kotc_sim.shared.result import Ending
 
-GAMES = 4_000
-"""Games of each match-up in each edition, if nothing else is asked for."""
+GAMES = 4_000  # games of each match-up in each edition, if nothing else is asked for
 LEARNING = 8.0
 """Processor-seconds, about, in which pilots that learn learn the decks, in each edition."""
 SIDES = ("before", "after")

@@ -20,8 +20,7 @@ from kotc_sim.runs import Contest, Playing
 from kotc_sim.runs.tally import MAX_TURNS
 from kotc_sim.shared.result import Ending
 
-GAMES = 400
-"""Games of each match-up in each edition, if nothing else is asked for."""
+GAMES = 400  # games of each match-up in each edition, if nothing else is asked for
 
 
 def ideas(edition: Edition) -> Sequence[Deck]:

@@ -18,8 +18,7 @@ from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.games.protocol import Edition
 from kotc_sim.runs import Playing
 
-PILOT = "best"
-"""Who plays if nobody is named."""
+PILOT = "best"  # who plays if nobody is named
 MOST_VALUES = 200
 _NUMBER = re.compile(r"-?[0-9]{1,12}(?:[./][0-9]{1,12})?")
 

@@ -13,12 +13,9 @@ from kotc_sim.experiments.result import ALPHA, Measure
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.special import betaincinv
 
-LOWER, UPPER = ALPHA / 2, 1 - ALPHA / 2
-"""Quantiles at the ends of an interval."""
-JEFFREYS = 0.5
-"""Both parameters of Jeffreys' prior of a rate."""
-AS_LIKELY = 1e-7
-"""Relative: chances that differ by less are the same, but for rounding."""
+LOWER, UPPER = ALPHA / 2, 1 - ALPHA / 2  # quantiles at the ends of an interval
+JEFFREYS = 0.5  # both parameters of Jeffreys' prior of a rate
+AS_LIKELY = 1e-7  # relative: chances that differ by less are the same, but for rounding
 
 
 def compare(result: MatchupResult, won: int, lost: int, tied: int = 0) -> PlayedByHand:

@@ -16,8 +16,7 @@ from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.runs import Contest, Workers, chunk_size, crew_of, simulate
 from kotc_sim.runs.tally import Counts, Tally
 
-GAMES = 20_000
-"""Games of one pair of pilots, if no rule is given."""
+GAMES = 20_000  # games of one pair of pilots, if no rule is given
 GAMES_CAP = 1_000_000
 SPRT_BATCH = 256
 LOOKS = 40

@@ -45,8 +45,7 @@ def pilot_levels_of(deck: Deck, games: int | None = None) -> list[PilotLevel]:
     return [*(PilotLevel(one.strategy, min(one.games, games)) for one in below), PilotLevel(top.strategy, games)]
 
 
-Scored = MatchupResult | Pairing
-"""A match-up under one pilot."""
+Scored = MatchupResult | Pairing  # A match-up under one pilot
 
 
 @dataclass(frozen=True, slots=True)

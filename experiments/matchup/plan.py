@@ -11,8 +11,7 @@ from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.experiments.statistics.hypotheses import PAIR_SD, detectable_difference_pairs, pairs_for_half_width
 from kotc_sim.experiments.statistics.intervals import normal_quantile
 
-TARGET = 0.005
-"""Half-width of the interval that a plan says the games for: half a percentage point."""
+TARGET = 0.005  # half-width of the interval that a plan says the games for: half a percentage point
 
 
 def plan_of(strategy: str, games: int, family: int = 1) -> PilotPlan:

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 PLAN = "Play nothing: say what so many games could find, and how many an interval of ± 0.5 points takes."
 
 
-BY_HAND = r"\d{1,4}[-–:]\d{1,4}([-–:]\d{1,4})?"
-"""A text that `games_by_hand` reads."""
+BY_HAND = r"\d{1,4}[-–:]\d{1,4}([-–:]\d{1,4})?"  # a text that `games_by_hand` reads
 
 
 def games_by_hand(text: str) -> tuple[int, ...]:

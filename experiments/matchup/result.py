@@ -273,8 +273,7 @@ class FieldResult(Result):
         return next(answer for answer in (Answer.NO, Answer.UNDECIDED, Answer.YES) if answer in answers)
 
 
-BROKEN = 0.55
-"""Beyond this a match-up is broken, by default."""
+BROKEN = 0.55  # beyond this a match-up is broken, by default
 
 
 def answer_in(found: MatchupResult | Opponent, broken: float | None = None) -> Answer:
@@ -418,8 +417,7 @@ class SecondOpinion(Part):
     place: tuple[str, ...] = key("decks with a place, the largest share first")
 
 
-PLACE = 0.0005
-"""A deck with less weight in the equilibrium than this has no place."""
+PLACE = 0.0005  # a deck with less weight in the equilibrium than this has no place
 
 
 class TournamentResult(Result):

@@ -22,8 +22,7 @@ from kotc_sim.strategies import load
 
 PILOT = "lookahead"
 """The strongest pilot that plays at a table: `best` learns matches of two decks. So what a table says is provisional."""
-GAMES, SEARCHED_GAMES = 20_000, 4_000
-"""Games of pilots at greedy's speed, and of those that search."""
+GAMES, SEARCHED_GAMES = 20_000, 4_000  # games of pilots at greedy's speed, and of those that search
 
 
 def matchup_table(

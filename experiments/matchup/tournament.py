@@ -37,12 +37,9 @@ from kotc_sim.shared.result import Ending
 
 GAMES, JUDGED_GAMES = 2_000, 1_500
 """Games of each match-up by default: of pilots that are named, and of the judge. Scores are known to ± 2 or 3 points."""
-BELOW = 2
-"""The pilot below the judge plays this part of its games."""
-OPEN = 0.5
-"""Share of decks with a place from which on a metagame is open."""
-ALONE = 0.5
-"""A deck solves a metagame if its weight is above this beyond error."""
+BELOW = 2  # the pilot below the judge plays this part of its games
+OPEN = 0.5  # share of decks with a place from which on a metagame is open
+ALONE = 0.5  # a deck solves a metagame if its weight is above this beyond error
 
 
 @dataclass(frozen=True)

@@ -16,17 +16,13 @@ from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import learn
 from kotc_sim.strategies import load
 
-TIMES = 4
-"""By this factor the budget is raised."""
-OTHER_SEED = 7
-"""Of the games of a second training."""
+TIMES = 4  # by this factor the budget is raised
+OTHER_SEED = 7  # of the games of a second training
 AGAIN, MORE = "another training", f"{TIMES} times the budget"
 VARIANT_SHARE = {MORE: 8, AGAIN: 4}
 """A match-up plays the strongest rung's games divided by these: about half of its time for the one, a quarter for the other."""
-LEAST_CHECKED = 1_000
-"""Of fewer games of the strongest rung a share says nothing."""
-MOST = 0.03
-"""A score may move by so much."""
+LEAST_CHECKED = 1_000  # of fewer games of the strongest rung a share says nothing
+MOST = 0.03  # a score may move by so much
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,7 @@ from kotc_sim.strategies import load
 PILOT = "best"
 BAR = 0.48
 """What the new one has to score on each deck."""
-PIECES = 16
-"""Games are played in this many pieces, whatever the number of threads."""
+PIECES = 16  # games are played in this many pieces, whatever the number of threads
 
 
 def duel(

@@ -39,8 +39,7 @@ COPIES, SPELLS = 4, 6
 TURN, SAFE, BRUTES = 21, 6, 4 * ((6, False),)
 """Number of the turn; own hit points for each die of an enemy who can block, enough for this turn and hardly for the next;
 and enemy minions that come back next turn: who does not win now has mostly lost. With two of them, `best` won more games by waiting."""
-LEAST_WORTH, MOST_WORTH = 0.08, 0.97
-"""Moments that are lost or won anyway are left out."""
+LEAST_WORTH, MOST_WORTH = 0.08, 0.97  # moments that are lost or won anyway are left out
 ATTACKER, DEFENDER = 0, 1
 _engine: Any = machine
 _best: Any = best

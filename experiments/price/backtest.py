@@ -32,12 +32,9 @@ from kotc_sim.runs import Playing
 
 CHAIN = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12-published", "13", "14", "15", "16", "17", "20")
 """The published editions, in order: ``kotc-`` and this."""
-RESCALED = 0.4
-"""From this share of changed prices on, an edition was rescaled as a whole."""
-CLEAR = 0.1
-"""Part of a rescaled price by which a step must leave the median to count as a change."""
-STOOD = 4
-"""Editions that a control's price stood."""
+RESCALED = 0.4  # from this share of changed prices on, an edition was rescaled as a whole
+CLEAR = 0.1  # part of a rescaled price by which a step must leave the median to count as a change
+STOOD = 4  # editions that a control's price stood
 MOST_CONTROLS = 12
 BOUND = 2.0
 """A control that is called mispriced by more points a copy than this is a false alarm."""

@@ -21,19 +21,15 @@ from kotc_sim.progress import stage
 
 RACE = ((40, 1.0), (160, 0.4))
 """Of the whole vocabulary: pairs against each home by the pilot that screens, and which share goes on, the furthest from zero."""
-JUDGED = 12
-"""Components of the whole vocabulary that the judge plays."""
-PLAYED_AGAIN = 2
-"""Carriers of a component that the second race plays, the best first."""
+JUDGED = 12  # components of the whole vocabulary that the judge plays
+PLAYED_AGAIN = 2  # carriers of a component that the second race plays, the best first
 TOO_LATE = "there was no time left"
 ENDS = (0.5, 0.65, 1.0)
 """Parts of the time after which no component is raced, none raced again, and none judged."""
 SORTED_ROWS = 40
 """Pairs against each home of the fast pilot, for the order in which components are raced where time may not be enough for all."""
-FAST_KEPT = 2
-"""Carriers of a component that are raced then: the best by the fast pilot."""
-UseKey = tuple[str, str]
-"""A carrier's kind, and its amounts in words."""
+FAST_KEPT = 2  # carriers of a component that are raced then: the best by the fast pilot
+UseKey = tuple[str, str]  # A carrier's kind, and its amounts in words
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,7 @@ from kotc_sim.games.keeper.editions import Row
 
 PARTNER_ROWS, SEARCHED_ROWS = 120, 40
 """Pairs against each home with which partners are tried, by a fast pilot and by one that searches."""
-SCREENED = 3
-"""Partners that the pilot that screens tries."""
+SCREENED = 3  # partners that the pilot that screens tries
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,10 @@ from typing import Any
 
 from kotc_sim.errors import KotcError
 
-FELL = 0.9
-"""A ratio below this share of the baseline's is said to have fallen."""
+FELL = 0.9  # a ratio below this share of the baseline's is said to have fallen
 RATES = ("battles/s", "games/s")
 
-Ratios = dict[str, dict[str, float]]
-"""By name of the figure, and of what it is divided by."""
+Ratios = dict[str, dict[str, float]]  # by name of the figure, and of what it is divided by
 
 
 def ratios_of(found: Mapping[str, Any]) -> Ratios:

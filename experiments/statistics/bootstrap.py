@@ -17,8 +17,7 @@ from kotc_sim.experiments.statistics.intervals import Interval, check_confidence
 RESAMPLES = 2000
 """Resamples of a percentile interval: its ends then move by about 0.03 standard errors with the seed."""
 
-_CHUNK = 4_000_000
-"""Indices drawn at a time: bounds the memory at some 100 MB."""
+_CHUNK = 4_000_000  # indices drawn at a time: bounds the memory at some 100 MB
 
 Array = NDArray[np.float64]
 

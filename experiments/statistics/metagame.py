@@ -23,8 +23,7 @@ from kotc_sim.experiments.statistics.pairs import PAIR_SCORES
 
 Array = NDArray[np.float64]
 
-RESAMPLES = 500
-"""Bootstrap copies of the matrix."""
+RESAMPLES = 500  # bootstrap copies of the matrix
 
 ALPHAS = tuple(10.0 ** (k / 4) for k in range(-4, 17))
 """Selection pressures of the sweep, 0.1 to 10,000."""

@@ -22,8 +22,7 @@ PAIR_SCORES: Array = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
 """Mean score of A in a pair, for the five cells 0, ½, 1, 1½, 2."""
 PAIR_SCORES.setflags(write=False)
 
-ELO_PER_NAT = 400 / math.log(10)
-"""Elo points for each unit of log-odds."""
+ELO_PER_NAT = 400 / math.log(10)  # Elo points for each unit of log-odds
 
 _EMPTY_CELL = 0.001
 """What an empty cell counts as where a law with full support is needed (fishtest's value)."""

@@ -23,8 +23,7 @@ Array = NDArray[np.float64]
 RIDGE = 1e-3
 """Weight of the squared parameters (in nats): keeps the rating of a deck that won every game finite."""
 
-RESAMPLES = 500
-"""Bootstrap copies of the ratings."""
+RESAMPLES = 500  # bootstrap copies of the ratings
 
 _MOST_STEPS, _LONGEST_STEP = 100, 2.0
 _LEAST_GAIN = 1e-18

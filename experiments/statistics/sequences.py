@@ -23,14 +23,12 @@ from kotc_sim.experiments.statistics.pairs import PAIR_SCORES
 
 Array = NDArray[np.float64]
 
-_HALVINGS = 40
-"""Ends are exact to 10⁻¹²."""
+_HALVINGS = 40  # ends are exact to 10⁻¹²
 
 _BETS = 1000
 """Simple bets in the mixture: fine enough to lose less than a quarter nat at 500,000 pairs."""
 
-_CHUNK = 64
-"""Looks evaluated together: bounds the memory at some 3 MB an outcome."""
+_CHUNK = 64  # looks evaluated together: bounds the memory at some 3 MB an outcome
 
 
 @dataclass(frozen=True, slots=True)

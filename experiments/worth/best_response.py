@@ -28,8 +28,7 @@ CLIMBS = 6
 """Climbs of one search, from decks that are drawn: each depends on where it began, and corrects the fast pilot for the next."""
 COPIES = (8, 4, 2)
 """Copies that one exchange moves: large steps until none improves, then smaller ones."""
-RACE = ((20, 24), (100, 5), (400, 1))
-"""Pairs, over all opponents, and how many exchanges go on."""
+RACE = ((20, 24), (100, 5), (400, 1))  # pairs, over all opponents, and how many exchanges go on
 SCREENED_RACE = ((24, 6), (80, 2), (240, 1))
 """The same with the pilot that screens, among the exchanges that the first race of the fast one leaves."""
 MOST_EXCHANGES, MOST_STEPS, MOST_SCREENED = 120, 24, 6
@@ -44,8 +43,7 @@ CLIMBED_PAIRS, SCREENED_PAIRS, VALUE_PAIRS, AGAIN_PAIRS = 400, 80, 240, 600
 same once more where that leaves open whether it is better."""
 STEADY_PAIRS = 480
 """Pairs that the judge plays more of a match-up between two decks that may matter: shares turn on a few points of those."""
-MATTERS = 0.02
-"""Share of the equilibrium from which on a deck matters."""
+MATTERS = 0.02  # share of the equilibrium from which on a deck matters
 ELSEWHERE, LAGGING = 0.4, 0.1
 """How often a search starts from any deck, and not from one of the equilibrium; how much less a deck scores that is drawn e times less."""
 RESAMPLES = 200

@@ -23,10 +23,8 @@ Rows = NDArray[np.float64]
 
 PLAYED = 0.2
 """Share of the games in which a card could be played, and was: below it, a root is where nobody plays the card."""
-FAMILY = 0.99
-"""Confidence with which a curve rises, over all two costs that are compared."""
-RISE = 0.3
-"""Percentage points a copy: a smaller rise is none that matters."""
+FAMILY = 0.99  # confidence with which a curve rises, over all two costs that are compared
+RISE = 0.3  # percentage points a copy: a smaller rise is none that matters
 
 
 @dataclass(frozen=True)

@@ -29,12 +29,10 @@ from kotc_sim.yaml_source.places import deck_folder
 SHARES = "shares.csv"
 ROWS = 400
 """Pairs against each deck, behind how much one misses its cards."""
-MISSED = 15
-"""Stage whose games tell what a deck misses."""
+MISSED = 15  # stage whose games tell what a deck misses
 
 
-FEW = 3
-"""Decks that matter up to which each is played as often as a home."""
+FEW = 3  # decks that matter up to which each is played as often as a home
 TRIED, MATTERING_ROWS = 16, 60
 """Pairs against each deck that matters in which the fast pilot tries a card; and of those in which it does best, with pilots that search,
 against each of `FEW`: opponents by their shares need half the games of all opponents alike."""

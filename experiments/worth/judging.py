@@ -27,8 +27,7 @@ from kotc_sim.games.hosts import COPIES, HostDeck
 from kotc_sim.progress import stage
 from kotc_sim.runs import learn
 
-PRECISION = 0.25
-"""Half-width of the verdict's interval that is aimed at, percentage points a copy."""
+PRECISION = 0.25  # half-width of the verdict's interval that is aimed at, percentage points a copy
 AGREE = 0.75
 """Two pilots that differ by more, beyond error, and do not come to the same word, contradict each other."""
 OF_MANY = 1.4
@@ -37,18 +36,15 @@ CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 80, 80, 60
 """Pairs against each home of pilots that search: to choose the home, at each level of the curve, and of the second pilot at least."""
 NEAR = 0.5 * AGREE
 """If after these the second pilot differs by less, it plays no more: of two who differ by twice `AGREE`, about 3 % are missed."""
-FAST_ROWS = 800
-"""The same of a pilot at greedy's speed, in all homes."""
+FAST_ROWS = 800  # the same of a pilot at greedy's speed, in all homes
 LEAST_ROWS, MOST_ROWS = 120, 20_000
 ROUGH = 4.5
 """Half-width beyond which that pilot plays `LEAST_ROWS` everywhere: what is asked for is a first word."""
 SECOND_SEED = 20_002
 """Of the games from which the second pilot learns: what is chance in learning is part of whether a verdict stands."""
-NUMBERS = (1, 2, 4)
-"""Copies that are tried besides `COPIES`."""
+NUMBERS = (1, 2, 4)  # copies that are tried besides `COPIES`
 
-CHOOSE, BEND, COUNT, JUDGE, META, CHOOSE_DECKS, NEXT = range(7)
-"""Stages, each with its own games."""
+CHOOSE, BEND, COUNT, JUDGE, META, CHOOSE_DECKS, NEXT = range(7)  # stages, each with its own games
 
 SHARES = (0.10, 0.34, 0.05, 0.18, 0.31, 0.02)
 """How the time of a card divides into the stages, about: choice, curve, other curves, verdict, second pilot, copies."""

@@ -32,8 +32,7 @@ from kotc_sim.runs import Playing
 
 FIELD_SHARE, NEXT_SHARE = 0.15, 0.13
 """Shares of all the time that the decks that matter take, and other decks, about."""
-PRICED = (*NO, Verdict.LITTLE)
-"""Words that say a card costs too much or too little."""
+PRICED = (*NO, Verdict.LITTLE)  # words that say a card costs too much or too little
 BY_PILOTS = (Verdict.DEPENDS, Verdict.PILOT_FAILS, Verdict.NOT_PLAYED)
 """Words that say how it is played."""
 

@@ -27,8 +27,7 @@ from kotc_sim.games.design import Component
 from kotc_sim.games.hosts import COPIES
 from kotc_sim.runs import Contest, Part, Playing, learn
 
-BAND = 0.01
-"""A worth whose whole interval lies within ± this share does not matter."""
+BAND = 0.01  # a worth whose whole interval lies within ± this share does not matter
 
 
 def components(texts: Sequence[str], edition: Any) -> list[Component]:

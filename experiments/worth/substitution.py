@@ -26,8 +26,7 @@ GAMES, SEARCHED_GAMES = 20_000, 2_000
 """Games of each version: of pilots at greedy's speed, and of those that search."""
 LEARNING = 8.0
 """Processor-seconds, about, in which pilots that learn learn both versions and their opponents."""
-SAME = 0.01
-"""A change whose whole interval lies within ± this share is none."""
+SAME = 0.01  # a change whose whole interval lies within ± this share is none
 
 _ENTRY = re.compile(r"\s*(\d{1,9})\s*[x×]?\s+(\S.*?)\s*\Z")
 

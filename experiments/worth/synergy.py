@@ -32,10 +32,8 @@ from kotc_sim.games.hosts import COPIES, COPIES_BESIDE, HostDeck
 from kotc_sim.progress import stage
 from kotc_sim.runs import match_of
 
-BLAME_ROWS = 200
-"""Pairs against each home with which the part to blame is found."""
-LEAST_HOSTS = 2
-"""Homes that must gain, beyond error, before a card or a combo is reported as found."""
+BLAME_ROWS = 200  # pairs against each home with which the part to blame is found
+LEAST_HOSTS = 2  # homes that must gain, beyond error, before a card or a combo is reported as found
 SHARES = (0.2, 0.3, 0.4, 0.1)
 """How the time of a combo that is judged divides, about: choosing a home, verdict, second pilot, part to blame."""
 _TOGETHER, _CARD, _PARTNER = range(3)

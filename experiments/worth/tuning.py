@@ -21,20 +21,15 @@ from kotc_sim.runs import Contest, Part, Workers, simulate_parts
 Rows = NDArray[np.float64]
 Tried = TypeVar("Tried")
 
-COPIES = (4, 2)
-"""Copies that one exchange moves: large steps until none improves, then small ones."""
-BLANK = 2
-"""Copies that are made unpayable to see how much a home misses them."""
+COPIES = (4, 2)  # copies that one exchange moves: large steps until none improves, then small ones
+BLANK = 2  # copies that are made unpayable to see how much a home misses them
 RACE = ((60, 16), (300, 4), (1_200, 1))
 """Pairs against each home, and how many exchanges go on: with a pilot at greedy's speed."""
-SEARCH_RACE = ((16, 24), (64, 6), (240, 1))
-"""The same with a pilot that searches."""
+SEARCH_RACE = ((16, 24), (64, 6), (240, 1))  # the same with a pilot that searches
 SCOUTED = 60, 60
 """Where a fast pilot looks ahead of one that searches: its pairs against each home, and how many exchanges go on."""
-LEAST_GAIN = 0.003
-"""A smaller gain in score is not worth an exchange."""
-ERRORS = 2.0
-"""Standard errors that a gain must exceed."""
+LEAST_GAIN = 0.003  # a smaller gain in score is not worth an exchange
+ERRORS = 2.0  # standard errors that a gain must exceed
 MOST_STEPS = 30
 """Rounds through all homes at most, for each size of step: homes could chase each other in a circle."""
 

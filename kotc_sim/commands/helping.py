@@ -9,12 +9,9 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup
 
 from kotc_sim.commands import examples
 
-FORMER = ("--profile", "--trials")
-"""Spellings that are understood, and no longer shown."""
-WIDEST = 30
-"""Columns of the list of options; what is longer has its words on the next line."""
-_ENDLESS = 10**6
-"""An upper bound beyond this is there to catch slips, and tells a reader nothing."""
+FORMER = ("--profile", "--trials")  # spellings that are understood, and no longer shown
+WIDEST = 30  # columns of the list of options; what is longer has its words on the next line
+_ENDLESS = 10**6  # an upper bound beyond this is there to catch slips, and tells a reader nothing
 
 
 def record(parameter: Any) -> tuple[str, str] | None:

@@ -19,8 +19,7 @@ from kotc_sim.experiments.asked import QUESTIONS
 from kotc_sim.output import json_text, read_json
 from kotc_sim.reports import RESULT
 
-COMMANDS = [*(name.split() for name in QUESTIONS), ["train"]]
-"""Whose results can be played again."""
+COMMANDS = [*(name.split() for name in QUESTIONS), ["train"]]  # whose results can be played again
 _TAKEN_OUT = ("--html", "--csv", "--parquet", "--resume", "--scheduler")
 _APART = ("seconds", "record", "version")
 """Keys in which two runs may differ."""

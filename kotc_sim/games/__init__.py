@@ -24,10 +24,8 @@ from kotc_sim.yaml_source import read_text as read_text
 from kotc_sim.yaml_source.places import deck_folder as deck_folder
 from kotc_sim.yaml_source.places import located, shipped_files
 
-GAMES: dict[str, Game] = {game.key: game for game in (keeper.GAME, levelup.GAME)}
-"""By key."""
-FIRST = keeper.GAME
-"""The game of files that do not say otherwise."""
+GAMES: dict[str, Game] = {game.key: game for game in (keeper.GAME, levelup.GAME)}  # by key
+FIRST = keeper.GAME  # the game of files that do not say otherwise
 
 _DEPTH = 32
 _EDITION_KEYS = {"extends", "rules", "conditions", "costs", "targets", "effects", "caveats", "counters", "terms"}

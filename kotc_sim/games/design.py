@@ -59,8 +59,7 @@ class Place(NamedTuple):
 
 Way = Callable[[Any, Any], Any | None]
 """Changes a card, or crosses it with another one; None if the draft is no legal card."""
-TRIES = 60
-"""Drafts of a card before a generator gives up: most random texts are not legal."""
+TRIES = 60  # drafts of a card before a generator gives up: most random texts are not legal
 
 
 class CardGenerator(Protocol):
@@ -119,11 +118,9 @@ class Generation(Protocol):
         """Return a card in words, where no part of it can be left out."""
 
 
-Facets = frozenset[tuple[str, str]]
-"""Pairs of what and where, such as ``("destroyed", "hand")``."""
+Facets = frozenset[tuple[str, str]]  # pairs of what and where, such as ``("destroyed", "hand")``
 
-MOST_OF_A_KIND, MOST_PARTNERS = 3, 8
-"""Partners that are tried for one need or supply, and in all."""
+MOST_OF_A_KIND, MOST_PARTNERS = 3, 8  # partners that are tried for one need or supply, and in all
 
 
 @dataclass(frozen=True)

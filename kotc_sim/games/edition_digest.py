@@ -9,8 +9,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
-PLACE = ("file", "line")
-"""Fields that say where something was read, and not what it is."""
+PLACE = ("file", "line")  # fields that say where something was read, and not what it is
 
 
 _KNOWN: OrderedDict[int, tuple[Any, str]] = OrderedDict()

@@ -16,10 +16,8 @@ from typing import Any, Protocol
 from kotc_sim.errors import KotcError
 from kotc_sim.yaml_source import Node
 
-COPIES = 8
-"""Copies of a card that is tried: one that a deck is built on."""
-COPIES_BESIDE = 8
-"""Copies of a partner, besides the copies of a card."""
+COPIES = 8  # copies of a card that is tried: one that a deck is built on
+COPIES_BESIDE = 8  # copies of a partner, besides the copies of a card
 
 
 @dataclass(frozen=True)

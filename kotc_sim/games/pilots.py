@@ -11,8 +11,7 @@ from typing import Any, Literal, Protocol
 
 from kotc_sim.errors import KotcError
 
-STRATEGY = "greedy"
-"""Who plays a deck where nobody says so."""
+STRATEGY = "greedy"  # who plays a deck where nobody says so
 
 Pace = Literal["steady", "search", "unknown"]
 """How fast a pilot decides: as fast as the heuristics, by playing on, or nobody knows."""

@@ -13,21 +13,15 @@ from typing import Any
 from kotc_sim.errors import command_line
 from kotc_sim.yaml_source.places import documents
 
-SUGGESTIONS = 3
-"""Texts that a message about an unknown one names."""
-_SPACE = 300
-"""Characters that all of them may take: a message shows no more of what it quotes."""
-_SHARE = 0.4
-"""Entries that fit less well than this share of the best one are left out."""
-MOST_CHARACTERS = 300
-"""Of a query; each of its words is compared with each of the vocabulary's."""
-_LONGEST_QUERY = 6
-"""Words of an unknown text that the command which searches for it has."""
+SUGGESTIONS = 3  # texts that a message about an unknown one names
+_SPACE = 300  # characters that all of them may take: a message shows no more of what it quotes
+_SHARE = 0.4  # entries that fit less well than this share of the best one are left out
+MOST_CHARACTERS = 300  # of a query; each of its words is compared with each of the vocabulary's
+_LONGEST_QUERY = 6  # words of an unknown text that the command which searches for it has
 _CLOSE = 0.75
 """How alike a word of the query and one of a text are, from 0 to 1, where one is taken for the other misspelt."""
 
-_KEYWORDS = "rules/kotc-17"
-"""The document whose section of keywords is the fullest."""
+_KEYWORDS = "rules/kotc-17"  # the document whose section of keywords is the fullest
 
 _NO_WORDS = frozenset(
     "a an and are at be by for from if in into is it its of on or that the then this to up when with your you".split()  # noqa: SIM905

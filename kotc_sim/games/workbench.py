@@ -12,8 +12,7 @@ from typing import Any, Protocol, TypedDict
 
 from kotc_sim.yaml_source import Node
 
-FILE = "the card"
-"""What messages about a card call its file."""
+FILE = "the card"  # what messages about a card call its file
 CardValues = Mapping[str, object]
 """A card as a page types it: ``name``, ``kind``, ``text``, and what its kind has; texts and whole numbers, by the keys of a card file."""
 

@@ -44,8 +44,7 @@ MOST_UNWRITTEN = 2_000
 _OPTION = "--resume"
 MOST_READ = 8
 """Files that stay in memory once they are read, of some 10 MB each at most."""
-_KEPT, _DIGITS = ".npz", 24
-"""How files of parts end, and with how many digits they are numbered."""
+_KEPT, _DIGITS = ".npz", 24  # how files of parts end, and with how many digits they are numbered
 _OURS = re.compile(r"run\.json|[0-9a-f]{24}\.npz")
 _LEFT_OVER = re.compile(r"\.(run|[0-9a-f]{24})\.[0-9a-f]{8}\.(json|npz)")
 """Names of files that a killed process was writing."""

@@ -6,8 +6,7 @@ import ctypes
 import functools
 import os
 
-M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
-"""Options of ``mallopt`` (the GNU C library's malloc.h)."""
+M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3  # options of ``mallopt`` (the GNU C library's malloc.h)
 TRIM_BYTES, MMAP_BYTES = 64 << 20, 32 << 20
 """The largest values that the library comes to by itself, where nothing is set."""
 

@@ -114,8 +114,7 @@ def warm_up(decks: Sequence[Any], strategies: Iterable[str], *, waiting: int | N
         finish_compiling()
 
 
-_compiling = contextlib.ExitStack()
-"""Ends when what was to be compiled is compiled."""
+_compiling = contextlib.ExitStack()  # ends when what was to be compiled is compiled
 
 
 def finish_compiling() -> None:

@@ -10,8 +10,7 @@ from kotc_sim.compiler import kernel
 from kotc_sim.compiler.bits import LIMIT, leaders_of_eight, leaders_of_four, lowest_bit
 from kotc_sim.shared.streams import GOLD, below, mix64
 
-FOUR, EIGHT = 4, 8
-"""So many scores are compared at once."""
+FOUR, EIGHT = 4, 8  # so many scores are compared at once
 _BITS = [[place for place in range(EIGHT) if mask >> place & 1] for mask in range(1 << EIGHT)]
 PLACES = np.array([places + [0] * (EIGHT - len(places)) for places in _BITS], np.int8)
 """By bit mask: the places of its bits, the lowest first."""

@@ -51,8 +51,7 @@ STATIC = Path(__file__).with_name("static")
 _TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
 _DOOR = {"/": "door.html", "/door.js": "door.js", "/style.css": "style.css"}
 """What is shown without the token: a page that sends the browser to the address that it has kept."""
-PAUSE_SECONDS = 0.2
-"""Least time between two events of a stream."""
+PAUSE_SECONDS = 0.2  # least time between two events of a stream
 _BEAT = 75
 STOP_SECONDS = 1.0
 

@@ -12,8 +12,7 @@ from kotc_sim.errors import brief, say, unforeseen
 
 MOST_CONNECTIONS = 128
 """Open at the same time, streams of events counted: fewer than a process may have files."""
-BACKLOG = 64
-"""Connections that are taken in one step."""
+BACKLOG = 64  # connections that are taken in one step
 HEAD_SECONDS = 5.0
 """A connection that is not being answered, and on which no request has become complete for so long, is closed."""
 

@@ -10,14 +10,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MOST_BYTES = 400_000
-"""The longest body of a request."""
-MOST_HEAD = 16_384
-"""The longest head of a request, in bytes."""
-MOST_AT_ONCE = 24
-"""Requests that are answered at the same time, streams of events not counted."""
-MOST_STREAMS = 24
-"""Streams of events that are open at the same time."""
+MOST_BYTES = 400_000  # the longest body of a request
+MOST_HEAD = 16_384  # the longest head of a request, in bytes
+MOST_AT_ONCE = 24  # requests that are answered at the same time, streams of events not counted
+MOST_STREAMS = 24  # streams of events that are open at the same time
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

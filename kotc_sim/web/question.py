@@ -16,8 +16,7 @@ from kotc_sim.web.fields import Fields
 from kotc_sim.web.settings import NAME, pilot, read_copies, read_settings
 from kotc_sim.yaml_source import parse_yaml
 
-VERSION = 2
-"""Of questions as a page sends them, and links hold them."""
+VERSION = 2  # of questions as a page sends them, and links hold them
 MOST_CARDS, MOST_DECKS, MOST_ENTRIES = 60, 9, 130
 MOST_REST = 40_000
 """Characters of what a proposal says beyond prices and switches."""

@@ -26,8 +26,7 @@ from kotc_sim.web.question import Question, read_question
 MOST_WAITING = 20
 KEPT = 100
 """So many runs are kept; the oldest that are over go first."""
-GRACE_SECONDS = 5.0
-"""So long a run that is cancelled has to end by itself."""
+GRACE_SECONDS = 5.0  # so long a run that is cancelled has to end by itself
 _LINES = 30
 _PROGRAM = """
 import sys

@@ -20,8 +20,7 @@ from kotc_sim.errors import Ended, KotcError
 from kotc_sim.web.app import Workbench
 from kotc_sim.web.connections import BACKLOG, Connection, ToldOnce
 
-PORT = 8817
-"""Where the workbench is looked for: a link that holds a question names it."""
+PORT = 8817  # where the workbench is looked for: a link that holds a question names it
 _LINK = re.compile(r"(?:https?://[\w.:\[\]-]+/?(?:[\w-]+/)?)?#?q=([A-Za-z0-9_-]{1,200000})")
 
 

@@ -33,8 +33,7 @@ from kotc_sim.web.question import Question, read_question
 
 MOST_OPEN = 3
 """So many games have a process; one that has none is played up to its last choice again when it is asked for."""
-KEPT = 200
-"""So many games are kept; the oldest go first."""
+KEPT = 200  # so many games are kept; the oldest go first
 _NOTE = "game.json"
 _ID = re.compile("[0-9a-f]{16}")
 _PROGRAM = "import sys; from kotc_sim.experiments.play.seat import main; main(sys.argv[1:])"

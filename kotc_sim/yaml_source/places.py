@@ -57,8 +57,7 @@ def named(path: str | os.PathLike[str]) -> str:
     return name
 
 
-SHORT = 3
-"""Words that the name of a file or a card may have; more are a text."""
+SHORT = 3  # words that the name of a file or a card may have; more are a text
 
 
 def located(path: str | os.PathLike[str]) -> Path:

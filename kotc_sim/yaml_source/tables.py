@@ -28,10 +28,8 @@ COLUMNS = {
     "count": COPIES,
 }
 """Key of a card -> how the head of its column may be written, in small letters. Other columns are the designer's own (`OWN`)."""
-OWN = "columns"
-"""Key of a card under which a table's other columns are kept; nothing reads them."""
-Rows = list[tuple[int, list[str]]]
-"""Line of the file, and cells, of each row of a table."""
+OWN = "columns"  # key of a card under which a table's other columns are kept; nothing reads them
+Rows = list[tuple[int, list[str]]]  # line of the file, and cells, of each row of a table
 
 
 def deck_list(text: str, file: str) -> Node:
@@ -193,5 +191,4 @@ def _map(entries: Mapping[str, Node], file: str, line: int) -> Node:
 
 READERS: Mapping[str, Callable[[str, str], Node]] = {".txt": deck_list, ".csv": card_table, ".tsv": card_table}
 """By the ending of a file: what reads its text in place of YAML."""
-SHEETS = (".xlsx", ".ods")
-"""Endings of spreadsheets."""
+SHEETS = (".xlsx", ".ods")  # endings of spreadsheets

@@ -10,8 +10,7 @@ from kotc_sim.reports.kit.wording import number
 Span = tuple[float, float]
 SQUASHED = 2.5
 """A value is extreme if the axis is so many times as long with it as without it."""
-FEWEST = 4
-"""Of fewer values none is extreme."""
+FEWEST = 4  # of fewer values none is extreme
 
 
 def fit_spans(spans: Sequence[Span], fixed: Sequence[float] = ()) -> tuple[float, float]:

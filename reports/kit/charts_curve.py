@@ -170,10 +170,8 @@ def _top_labels(canvas: Canvas, axes: Any, root: Measure | None, root_label: str
         canvas.text(axes, value, top, text, colour=colour, bold=colour == svg.GOOD, align=side, offset=offset, halo=True)
 
 
-MOST = 6
-"""Lines that are drawn: the decks whose share is largest at any time."""
-LISTED = (0, 1, 5, 10, 20, 40, 60)
-"""Generations of the table."""
+MOST = 6  # lines that are drawn: the decks whose share is largest at any time
+LISTED = (0, 1, 5, 10, 20, 40, 60)  # generations of the table
 _TONES = ("A", "B", "GOOD", "WATCH", "BAD", "TIE")
 _DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
 
@@ -214,12 +212,10 @@ def moves(dynamics: Dynamics) -> str:
     )
 
 
-ACROSS = 6, 3
-"""Pictures beside each other, on a screen and on a phone."""
+ACROSS = 6, 3  # pictures beside each other, on a screen and on a phone
 HEIGHT, ABOVE, BELOW, LEFT, GAP = 84, 20, 36, 34, 14
 """Pixels: of a picture with its name, of the name alone, of the axis below all of them, of the axis at the left, between two."""
-NAME = 16, 13
-"""Characters of a name, on a screen and on a phone."""
+NAME = 16, 13  # characters of a name, on a screen and on a phone
 
 
 @dataclass(frozen=True)

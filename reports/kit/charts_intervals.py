@@ -20,8 +20,7 @@ FAIR = (0.48, 0.52)
 BROKEN = 0.55
 LEAST: dict[Kind, float] = {"share": 0.01, "difference": 0.01, "level": 0.5, "signed": 0.5}
 """Half of an axis whose numbers are all the same, in their unit: a point of score, half a level."""
-RUNG = 22
-"""Height of a weaker pilot's row, in pixels."""
+RUNG = 22  # height of a weaker pilot's row, in pixels
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,11 @@ from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit.report import Footer, Table, Verdict, heads
 from kotc_sim.reports.kit.wording import FEW, Measure, clean, count, is_missing, list_few, listing, percent, plural, write_measured
 
-NEXT = "What to do next"
-"""The title of the section behind the verdict."""
+NEXT = "What to do next"  # the title of the section behind the verdict
 _PILOTS_NAMED = ("--strategy", "-s", "--strategy-a", "--strategy-b", "--profile", "--opponent", "--games", "-n")
 FINER = 4
 """So many times the games halve an interval."""
-LONGEST = 400
-"""Turns up to which runs tell games apart (``MAX_TURNS`` of their counts)."""
+LONGEST = 400  # turns up to which runs tell games apart (``MAX_TURNS`` of their counts)
 
 
 def measure(value: Any, interval: Any = None) -> Measure | None:

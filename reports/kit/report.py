@@ -70,12 +70,9 @@ class Figure:
         return render(self.draw, width, height, title=self.title, alt=self.alt, name=name)
 
 
-PHONE = 44
-"""Characters that stand beside each other on a phone."""
-TEXT = 13
-"""Characters that a column of text has at least."""
-MATRIX = 10
-"""From so many columns of one kind on, a table is a matrix, which is moved sideways."""
+PHONE = 44  # characters that stand beside each other on a phone
+TEXT = 13  # characters that a column of text has at least
+MATRIX = 10  # from so many columns of one kind on, a table is a matrix, which is moved sideways
 
 
 @dataclass(frozen=True)
@@ -118,8 +115,7 @@ class Cell:
         return f"{self.value} {self.interval}" if self.interval else self.value
 
 
-LONG = 12
-"""Rows that a page shows of a table; a longer one is folded."""
+LONG = 12  # rows that a page shows of a table; a longer one is folded
 
 
 @dataclass(frozen=True)
@@ -212,8 +208,7 @@ class Table:
         return pd.DataFrame.from_records(self.records())
 
 
-RESULT = "result.json"
-"""The path of the result among the files of a page."""
+RESULT = "result.json"  # the path of the result among the files of a page
 
 
 @dataclass(frozen=True)

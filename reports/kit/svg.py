@@ -54,8 +54,7 @@ _SETTINGS: dict[Any, Any] = {
 }
 _PLAIN = {key: value for key, value in _SETTINGS.items() if not key.startswith("svg.")}
 
-NARROWER = 500
-"""A picture of less width has the layout for phones."""
+NARROWER = 500  # a picture of less width has the layout for phones
 
 
 class Canvas:

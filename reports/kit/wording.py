@@ -20,8 +20,7 @@ WORDS = {"sp": "SP", "level": "level", "minion": "minion", "minions": "minions"}
 """What the 17th Edition calls things that other editions have other words for."""
 
 
-FEW = 3
-"""So many of several names stand in a sentence; of four, all."""
+FEW = 3  # so many of several names stand in a sentence; of four, all
 GLYPHS = {"bad": "■", "b": "▲", "watch": "▼", "tie": "○"}
 """The shape of a mark by its colour, as pictures draw it and captions name it; all others are ●."""
 

@@ -9,8 +9,7 @@ from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.shared.result import Ending
 
-SPECTATOR = -1
-"""Who sees what both players may know."""
+SPECTATOR = -1  # who sees what both players may know
 _ENDINGS = {Ending.HIT_POINTS: "is out of points", Ending.TURN_CAP: "the turn limit is reached", Ending.ERROR: "an error stopped the game"}
 _SAID = {
     kinds.Log.DRAW: "{who} draws {hidden}",

@@ -14,8 +14,7 @@ from kotc_sim.games.keeper.cards.tree import Component
 from kotc_sim.games.keeper.cards.wording import write
 from kotc_sim.games.keeper.editions.model import Edition, Row
 
-MOST = 8
-"""So many components are offered."""
+MOST = 8  # so many components are offered
 _ONE = re.compile(r"\b(?:target 1|target this|therein|1 excavated)\b[^;.]*[;.][^.]*$", re.IGNORECASE)
 """How a text ends whose selection has one target at most."""
 

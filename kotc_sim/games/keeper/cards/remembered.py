@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 
 from kotc_sim.output import cache_file, keep, recall
 
-MOST = 4000
-"""Texts that are kept of one grammar; the oldest go first."""
+MOST = 4000  # texts that are kept of one grammar; the oldest go first
 
 
 class Token(NamedTuple):

@@ -14,13 +14,11 @@ from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.editions.formula import parse_formula
 from kotc_sim.games.keeper.reference import minion
 
-BODY = "body"
-"""Section of these rows, and the kind of their carriers."""
+BODY = "body"  # section of these rows, and the kind of their carriers
 STATS = ("sp", "hp")
 BASE = (2, 2)
 """SP and HP of the minion that gets more."""
-MOST_MORE = 6
-"""Points that are added at most."""
+MOST_MORE = 6  # points that are added at most
 
 
 def require_texts(texts: Sequence[str], edition: Edition) -> None:

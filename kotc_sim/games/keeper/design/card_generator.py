@@ -24,8 +24,7 @@ from kotc_sim.games.keeper.reference import needs_targets
 
 LEAST_LEVEL, MOST_LEVEL = 1, 8
 """A card for nothing has no plain minion to compare with; expensive ones are seldom paid for, and games cannot tell them apart."""
-UNPAYABLE = 30
-"""A level that nobody pays: what a card without its condition or cost may have."""
+UNPAYABLE = 30  # a level that nobody pays: what a card without its condition or cost may have
 MOST_X = 4
 LEVELS = 3
 """Levels that share a place in the archive."""

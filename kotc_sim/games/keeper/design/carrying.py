@@ -27,8 +27,7 @@ from kotc_sim.games.keeper.design.test_cards import amounts
 from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition
 
-MOST_LOST = 0.5
-"""A deck that would lose a larger share of its cards is not the same deck any more."""
+MOST_LOST = 0.5  # a deck that would lose a larger share of its cards is not the same deck any more
 
 
 def carry(deck: Deck, before: Edition, after: Edition) -> Carried:

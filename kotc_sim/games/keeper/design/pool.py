@@ -13,8 +13,7 @@ from kotc_sim.games.keeper.design.uses import ABILITY, uses
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.reference import card_pool
 
-MOST_LEVEL = 8
-"""Cards that cost more are not tried: hardly any deck pays them."""
+MOST_LEVEL = 8  # cards that cost more are not tried: hardly any deck pays them
 
 
 def pool(edition: Edition, more: Sequence[Card] = ()) -> list[Card]:

@@ -19,14 +19,11 @@ from kotc_sim.games.keeper.editions import Edition
 DECKS, SEED = 96, 1
 CENTRES, STEEPNESS = (1, 2, 4, 5), 2.0
 """Levels around which plain minions lie, one deck after the other; a level further away, a body is exp(STEEPNESS) times as seldom."""
-BODIES = 6
-"""Kinds of plain minions in a deck."""
+BODIES = 6  # kinds of plain minions in a deck
 THEMES, REMOVAL = (2, 4), (2, 6)
 """Least and most kinds of texts in a deck, and copies of the standard spell that removes a minion."""
-COPIES = 4
-"""Of a card with a text."""
-DEAREST = 9
-"""Level above which a text is not drawn."""
+COPIES = 4  # of a card with a text
+DEAREST = 9  # level above which a text is not drawn
 
 
 def sample_decks(edition: Edition) -> tuple[HostDeck, ...]:

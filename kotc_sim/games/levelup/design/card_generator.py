@@ -21,12 +21,9 @@ from kotc_sim.games.levelup.design.hosts import LevelUpHosts
 from kotc_sim.games.levelup.editions.model import LevelUpEdition, Template
 from kotc_sim.games.levelup.reference import plain
 
-MOST_LEVEL = 4
-"""Higher creatures are seldom played."""
-EFFECTS = 2
-"""Every card has so many (levelup.effect.1)."""
-MAGIC = 0.3
-"""Share of the cards made from nothing that are magic cards."""
+MOST_LEVEL = 4  # higher creatures are seldom played
+EFFECTS = 2  # every card has so many (levelup.effect.1)
+MAGIC = 0.3  # share of the cards made from nothing that are magic cards
 RACER = "greedy"
 """Who races candidates in place of the fast pilot, which takes some 80 ms to sit down to a match of Level-Up: as long as 700 games."""
 NOTES: tuple[str, ...] = (

@@ -20,8 +20,7 @@ from kotc_sim.games.levelup.editions.model import MAX_LEVEL, MAX_STAT, LevelUpEd
 from kotc_sim.games.levelup.reference import creature, plain, plain_creatures, reference_decks
 from kotc_sim.yaml_source import Node
 
-HIGH = 3
-"""From this level on, a creature needs two others under it: what archetypes differ in."""
+HIGH = 3  # from this level on, a creature needs two others under it: what archetypes differ in
 ARCHETYPES = (
     Archetype("fast", f"at most one creature in eight of level {HIGH} or more", (Bound(HIGH, MAX_LEVEL, most=1 / 8),)),
     Archetype("middle", f"one creature in eight to one in four of level {HIGH} or more", (Bound(HIGH, MAX_LEVEL, 1 / 8, 1 / 4),)),
@@ -31,12 +30,9 @@ ATTACK_SHARES = (0.3, 0.4, 0.5, 0.6, 0.7)
 """Shares of a plain creature's strength that are attack: the bodies tried at each level."""
 MOST_OF_A_BODY = 4
 """Copies of one body in a home, two cards of it: a legal deck has many bodies, and with few of them attack counts in leaps."""
-ABOVE = 4
-"""Points of attack above the line's that are tried."""
-MOST = 100
-"""Most copies of a card in a home."""
-STEPS = 8
-"""A card is tried with about this many attacks."""
+ABOVE = 4  # points of attack above the line's that are tried
+MOST = 100  # most copies of a card in a home
+STEPS = 8  # a card is tried with about this many attacks
 _PLAIN = re.compile(r"plain (\w+) (\d+) \((\d+)/(\d+)\)")
 _COPY = re.compile(r" #\d+$")
 _NOWHERE = Node("map", "", 0, 0)

@@ -13,8 +13,7 @@ from kotc_sim.games.switches import word
 from kotc_sim.yaml_source import Node, nearest, read_yaml, require_known_keys, whole_number
 from kotc_sim.yaml_source.places import located
 
-MAX_EXTENDS = 10
-"""So many proposals may rest on each other, and the last on `BASE`."""
+MAX_EXTENDS = 10  # so many proposals may rest on each other, and the last on `BASE`
 _KEYS = (
     "name", "game", "extends", "parameters", "switches", "line", "types", "subtypes", "events", "actions", "templates", "about",
 )  # fmt: skip

@@ -11,8 +11,7 @@ from kotc_sim.yaml_source import Node, nearest
 SEATS = ("P0", "P1")
 MOST = 30_000
 """The largest number in a scenario: the record's fields hold 16 bits."""
-MAX_SCRIPT = 16
-"""Random indices that a scenario can prescribe: as many as the record holds."""
+MAX_SCRIPT = 16  # random indices that a scenario can prescribe: as many as the record holds
 _SCRIPT = ("play", "flip", "activate", "attack", "end_phase", "pass", "choose", "place", "mulligan", "illegal", "legal", "expect")
 _PROPERTIES = (
     "attack", "defense", "tapped", "down", "active", "host", "under", "tapped_under", "attacks_used", "indestructible", "silenced", "guard",
@@ -194,8 +193,7 @@ def node_of(value: Any, place: Node) -> Node:
     return made
 
 
-Part = dict[str, Any]
-"""A map of a document."""
+Part = dict[str, Any]  # a map of a document
 
 
 class PlacedDict(dict[Any, Any]):
