@@ -37,6 +37,8 @@ HEADS = {
             "set",
             "card",
             "level",
+            "gain",
+            "in the next deck",
             "host deck",
             "judging pilot",
             "checking pilot",
@@ -103,7 +105,7 @@ results. [Verdicts](verdicts.md) defines the words, the [glossary](glossary.md) 
 |---|---|
 | a card replaced by itself gains exactly nothing | `pytest tests/experiments/worth/test_rate.py -k itself` |
 | more SP or more HP never gains less, beyond error, at the same level | `pytest tests/experiments/worth/test_rate.py -k never_gains_less` |
-| plain minions of host decks gain nothing in the best, within ± 0.5 | `kotc-sim rate decks/cards/kotc-17-plain.yaml`, below |
+| plain minions of host decks gain nothing, within ± 0.5 | `kotc-sim rate decks/cards/kotc-17-plain.yaml`, below |
 | editions that differ in an official price only give the same fair price | `pytest tests/experiments -k "forced_level or planted"` |
 | a card two levels too cheap or too expensive is found | `pytest tests/experiments/worth/test_rate.py -k planted_errors` |
 | a pilot that will not play cheap cards is reported as *pilot fails* | `pytest tests/experiments/worth/test_rate.py -k bad_pilot` |
@@ -182,7 +184,9 @@ def take_rate(data: dict[str, Any]) -> Tables:
         rises = "yes" if card["rises"] else ""
         gains = [found["gain"] for found in card["by_profile"].values()]
         apart = "yes" if max(gains) - min(gains) > APART else ""
-        rows.append([name, card["name"], str(card["level"]), card["home"], *values, card["fair_words"], card["verdict"], rises, apart])
+        gain, host = measured(**card["gain"]), [card["home"], *values, card["fair_words"]]
+        ends = "{:+.1f} to {:+.1f}".format(*card["next_deck"]["beyond_interval"]).replace("-", "−")
+        rows.append([name, card["name"], str(card["level"]), gain, ends, *host, card["verdict"], rises, apart])
     return {"validity-cards": rows, "validity-runs": [run_row(name, data, "")]}
 
 
@@ -268,10 +272,10 @@ def merge(kept: Tables, fresh: Tables) -> None:
 def cards_lines(tables: Tables, name: str) -> list[str]:
     """Return the table of a set of cards, and what it says."""
     rows = [row for row in tables["validity-cards"] if row[0] == name]
-    apart = [row[1] for row in rows if row[9]]
-    depends, rises = sum(row[7] == "depends on play" for row in rows), sum(bool(row[8]) for row in rows)
+    apart = [row[1] for row in rows if row[11]]
+    depends, rises = sum(row[9] == "depends on play" for row in rows), sum(bool(row[10]) for row in rows)
     return [
-        *as_markdown(HEADS["validity-cards"][1:8], [row[1:8] for row in rows]),
+        *as_markdown(HEADS["validity-cards"][1:10], [row[1:10] for row in rows]),
         "",
         f"The two pilots differ by more than {APART} points on {len(apart)} of {len(rows)} cards{': ' if apart else ''}{', '.join(apart)};",
         f"{depends} {'is' if depends == 1 else 'are'} reported as *depends on play*. The value clearly rises with the level for {rises}.",
@@ -330,10 +334,11 @@ def page(tables: Tables) -> str:
         _, command, games, result = runs[name]
         return [f"`{command}`, {games} games.{f' Result: {result}.' if result else ''}", ""]
 
-    best = (
-        "Marginal values at the printed level in the best host deck, points a copy; verdicts are on these, where `rate` now takes a mean."
-    )
-    lines = ["", "## A panel of cards", "", *run("panel"), best, ""]
+    gain = [
+        "*Gain*, points a copy, is the mean over decks beyond what plain cards of about its cost gain there. Verdicts are on it.",
+        "Four of five next decks lie in the range beside it ([rate](rate.md)). Then the marginal value in one host deck, by both pilots.",
+    ]
+    lines = ["", "## A panel of cards", "", *run("panel"), *gain, ""]
     lines += [*cards_lines(tables, "panel"), "", "## Plain minions of the host decks", "", *run("plain")]
     lines += ["Each should gain nothing, within 0.5 points.", "", *cards_lines(tables, "plain"), ""]
     history = [line for name in runs if name.startswith("history") for line in run(name)]
