@@ -11,6 +11,7 @@ import sys
 import time
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from kotc_sim.runs import Contest, Part, Run, Workers, match_of, play_games, sim
 from kotc_sim.runs import contest as contests
 from kotc_sim.runs import workers as playing
 from kotc_sim.runs.checkpoint import OLD_SECONDS, Checkpoint, results_written, resumable
-from kotc_sim.runs.contest import digest_of
+from kotc_sim.runs.contest import digest_of, is_built_in
 from kotc_sim.runs.memory import keep_freed_memory
 from kotc_sim.runs.saved import Saved, pack, unpack
 from kotc_sim.runs.session import playing as session
@@ -162,24 +163,27 @@ def test_the_same_part_twice(contest: Contest, whole: Run, tmp_path: Path, count
     assert same(runs[1], whole)
 
 
-def test_a_run_without_a_folder_leaves_nothing(contest: Contest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_without_a_folder_keeps_its_games_in_the_cache(
+    contest: Contest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, counted: list[tuple[int, int]]
+) -> None:
     monkeypatch.setattr("kotc_sim.runs.checkpoint.cache_base", lambda: tmp_path)
     monkeypatch.setattr("kotc_sim.runs.checkpoint.FLUSH_SECONDS", 0.0)
-    with resumable(None, ["matchup"]) as kept:
-        with Workers(1, checkpoint=kept) as workers:
-            simulate(contest, 4, 1, workers=workers)
-        assert list((tmp_path / "runs").glob("*/*.npz"))
-    with results_written():
-        assert list((tmp_path / "runs").iterdir())
-    assert not list((tmp_path / "runs").iterdir())
+    for _ in range(2):
+        with resumable(None, ["matchup"]) as kept:
+            with Workers(1, checkpoint=kept) as workers:
+                simulate(contest, 4, 1, workers=workers)
+            assert list((tmp_path / "runs").glob("*/*.npz"))
+        with results_written():
+            assert list((tmp_path / "runs").iterdir())
+    assert len(counted) == 1  # the same command finds them
     with (
         pytest.raises(Interrupted) as stopped,
-        resumable(None, ["matchup"]) as kept,
+        resumable(None, ["matchup", "other"]) as kept,
         Workers(1, checkpoint=kept) as workers,
     ):
         simulate(contest, 4, 1, workers=workers, on_chunk=stop_after(0))
     assert str(tmp_path / "runs") in stopped.value.resume
-    with pytest.raises(KeyboardInterrupt) as plain, resumable(None, ["matchup"]):
+    with pytest.raises(KeyboardInterrupt) as plain, resumable(None, ["matchup", "a third"]):
         raise KeyboardInterrupt
     assert not isinstance(plain.value, Interrupted)  # nothing finished, nothing to resume
 
@@ -518,3 +522,9 @@ def test_a_part_that_goes_on_leaves_no_older_file(tmp_path: Path, whole: Run) ->
     other = Checkpoint(folder).load(two)
     assert other is not None
     assert other.tally == whole.tally
+
+
+def test_games_of_pilots_from_elsewhere_are_played_again(contest: Contest) -> None:
+    assert is_built_in(contest)
+    assert is_built_in(replace(contest, strategies=("best@96", "lookahead:aggro")))
+    assert not is_built_in(replace(contest, strategies=("greedy", "lookahead:mine.py")))

@@ -54,10 +54,13 @@ def _compare(before: Mapping[str, Any], folder: str | None, result: Path, trust_
     else:
         words = _command_of(before, result, trust_files)
         again = command_line(["kotc-sim", *words])
-        more = ["--json", *([] if jobs is None or "jobs" in getattr(QUESTIONS.get(words[0]), "WITHOUT", ()) else ["--jobs", str(jobs)])]
+        asked = next((kind for name, kind in QUESTIONS.items() if words[: len(name.split())] == name.split()), None)
+        without = ("resume",) if asked is None else asked.WITHOUT
+        more = ["--json", *([] if jobs is None or "jobs" in without else ["--jobs", str(jobs)])]
         from kotc_sim.runs import result_of_command
 
-        after = result_of_command(words + more, folder)
+        with tempfile.TemporaryDirectory() as own:  # games that the same command has kept say nothing
+            after = result_of_command([*words, *more, *([] if "resume" in without else ["--resume", own])], folder)
     different = differing(before, after)
     made_from = _made_from(before.get("record"), after["record"])
     if json:

@@ -30,7 +30,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from kotc_sim import __version__
-from kotc_sim.compiler import add_checksum, cache_base, kernels_digest, read_checksummed, remove_damaged
+from kotc_sim.compiler import add_checksum, cache_base, kernels_digest, read_checksummed, remove_damaged, source_digest
+from kotc_sim.compiler.cache import IN_USE_SECONDS
+from kotc_sim.compiler.sources import STRATEGIES
+from kotc_sim.compiler.ways import is_checked, is_interpreted, read_choice
 from kotc_sim.errors import Interrupted, KotcError, Stopped, command_line, say
 from kotc_sim.output import read_json, write_output
 from kotc_sim.questions import without_options
@@ -48,8 +51,8 @@ _KEPT, _DIGITS = ".npz", 24  # how files of parts end, and with how many digits 
 _OURS = re.compile(r"run\.json|[0-9a-f]{24}\.npz")
 _LEFT_OVER = re.compile(r"\.(run|[0-9a-f]{24})\.[0-9a-f]{8}\.(json|npz)")
 """Names of files that a killed process was writing."""
-OLD_SECONDS = 14 * 24 * 3600.0
-"""The run of a command that was killed can be taken up again for so long; then a later start removes it."""
+OLD_SECONDS, MOST_BYTES = 14 * 24 * 3600.0, 100_000_000
+"""So long, and so much of the latest runs, stays in the user's cache; a later start removes the rest, but what is less than an hour old."""
 
 
 def source_version() -> str:
@@ -82,7 +85,7 @@ class Checkpoint:
         self.resume = ""
         """The command line that goes on, if there is one."""
         self.passing = False
-        """Whether nobody asked for the folder: it goes when the result is written."""
+        """Whether nobody asked for the folder: it is one of the user's cache."""
         self._writing = threading.RLock()
         self._last = time.monotonic()
         self._pause = self.seconds
@@ -167,7 +170,7 @@ class Checkpoint:
             return copy.deepcopy(self._dirty[key])  # a deck may be named twice: two parts, the same games
         number = self._files.get(key)
         found = None if number is None else self._read(number)
-        return None if found is None else found.part(key)
+        return None if found is None or key not in found.heads else found.part(key)  # another process may write to the folder, too
 
     def note(self, key: str, saved: Saved) -> None:
         """Keep what is finished of a part; it is written within the next few seconds."""
@@ -216,26 +219,34 @@ def _checksum(command: str, version: str) -> str:
 
 
 def default_folder(command: str) -> Path:
-    """Return the folder of a run that names none: the same command finds it again."""
+    """Return the folder of a run that names none: the same command finds it again, as long as the same sources play and count."""
     base = cache_base() or Path(".kotc-sim")
-    digest = hashlib.sha256(f"{Path.cwd()}\0{command}".encode()).hexdigest()[:12]
-    return base / "runs" / digest
+    how = source_version(), source_digest(Path(__file__).parent), read_choice(), is_interpreted(), is_checked()
+    digest = hashlib.sha256(f"{Path.cwd()}\0{command}\0{how}".encode("utf-8", "surrogatepass"))
+    for file in sorted(STRATEGIES.rglob("*.json")):  # weights that are shipped
+        digest.update(file.read_bytes())
+    return base / "runs" / digest.hexdigest()[:12]
 
 
 @contextmanager
 def resumable(folder: Path | None, arguments: Sequence[str]) -> Iterator[Checkpoint]:
     """Keep finished work while the block runs; a Ctrl-C in it raises `Interrupted`, with the command that goes on.
 
-    Without a ``folder`` it is one of the user's cache, which is removed when the run is complete; ``arguments`` are those of the command
-    line, after ``kotc-sim``.
+    Without a ``folder`` it is one of the user's cache, where the same command finds its games; ``arguments`` are those of the command line,
+    after ``kotc-sim``.
     """
     plain = without_options(arguments, (_OPTION,))
     command = command_line(["kotc-sim", *plain])
     chosen = folder or default_folder(command)
     if folder is None:
-        shutil.rmtree(chosen, ignore_errors=True)  # without --resume a run begins again
         _remove_old(chosen.parent)
-    kept = Checkpoint(chosen, command)
+    try:
+        kept = Checkpoint(chosen, command)
+    except KotcError:
+        if folder is not None:
+            raise
+        shutil.rmtree(chosen, ignore_errors=True)
+        kept = Checkpoint(chosen, command)
     kept.passing = folder is None
     kept.resume = resume = command_line(["kotc-sim", *plain, _OPTION, os.fspath(chosen)])
     _finished.clear()
@@ -252,14 +263,9 @@ def resumable(folder: Path | None, arguments: Sequence[str]) -> Iterator[Checkpo
         if not kept.written or kept.refused:
             raise
         raise Stopped(error.what, fix=f"{error.fix} The games are kept; to go on:", command=resume) from error
-    except BaseException:
-        if folder is not None:
-            kept.flush()
-        raise
     finally:
-        _open.remove(kept)
-    if folder is not None:
         kept.flush()
+        _open.remove(kept)
     _finished.append(kept)
 
 
@@ -279,7 +285,7 @@ def keep_open_runs() -> str:
 
 @contextmanager
 def results_written() -> Iterator[None]:
-    """Around the writing of a run's results: its folder is removed after that, and kept where it fails, with the way to go on.
+    """Around the writing of a run's results: where it fails, the way to go on with the games that are kept is said.
 
     Raises `KotcError` in place of an error of the system, with the command that writes the result without playing again.
     """
@@ -296,16 +302,16 @@ def results_written() -> Iterator[None]:
             if run.written and not run.refused:
                 fix, command = f"{fix} The games are kept; to go on:".strip(), run.resume
         raise KotcError(raised.what, file=raised.file, line=raised.line, fix=fix or None, command=command) from error
-    for run in runs:
-        if run.passing:
-            shutil.rmtree(run.folder, ignore_errors=True)
 
 
 def _remove_old(runs: Path) -> None:
-    """Remove the runs that killed commands left long ago."""
+    """Remove runs that are old, and the oldest of those that take much room together."""
+    size = 0
     try:
-        for folder in runs.iterdir():
-            if time.time() - folder.stat().st_mtime > OLD_SECONDS:
+        for last, folder in sorted(((folder.stat().st_mtime, folder) for folder in runs.iterdir()), reverse=True):
+            size += sum(path.stat().st_size for path in folder.iterdir())
+            age = time.time() - last
+            if age > OLD_SECONDS or (size > MOST_BYTES and age > IN_USE_SECONDS):
                 shutil.rmtree(folder, ignore_errors=True)
     except OSError:
         return  # there are none, or another process was faster

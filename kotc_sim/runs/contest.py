@@ -22,6 +22,7 @@ from kotc_sim.games.protocol import Match
 from kotc_sim.runs.memory import keep_freed_memory
 from kotc_sim.runs.tally import Tally, count_games
 from kotc_sim.strategies import load
+from kotc_sim.strategies.builtin import PILOTS
 
 CHUNK_PAIRS = 256
 ENOUGH_CHUNKS, MOST_TIMES = 32, 8
@@ -163,15 +164,22 @@ def play_chunks(contests: Sequence[Contest], spans: Sequence[tuple[int, int]], s
 
 def digest_of(contest: Contest) -> str:
     """Return a digest of what a contest's games depend on, besides seed, pair numbers and sources."""
-    digest = hashlib.sha256(games.digest(match_of(contest.decks)).encode())
-    if contest.fit is not None:
-        digest.update(contest.fit.digest.encode())
+    game, match = games.of(contest.decks[0]), match_of(contest.decks)
+    digest = hashlib.sha256(games.digest(match).encode())
+    for pilot in (load(game.key, name) for name in contest.strategies):
+        if pilot.learns:
+            digest.update(pilot.fit_for(match, contest.fit).digest.encode())
     for name in contest.strategies:
         digest.update(f"\0{name}\0".encode())
         for part in name.split(":"):
             if part.endswith(".py") and os.path.isfile(part):
                 digest.update(Path(part).read_bytes())
     return digest.hexdigest()
+
+
+def is_built_in(contest: Contest) -> bool:
+    """Say whether pilots come with kotc-sim, so that `digest_of` knows all that they depend on: what others import it does not see."""
+    return all(part.partition("@")[0] in PILOTS for name in contest.strategies for part in name.split(":"))
 
 
 def chunk_size(contest: Contest, pairs: int = 0) -> int:

@@ -16,7 +16,7 @@ from kotc_sim import games
 from kotc_sim.games.protocol import Replay
 from kotc_sim.progress import expect
 from kotc_sim.runs.checkpoint import Checkpoint
-from kotc_sim.runs.contest import Chunk, Contest, Part, Run, digest_of, match_of, pilots_of
+from kotc_sim.runs.contest import Chunk, Contest, Part, Run, digest_of, is_built_in, match_of, pilots_of
 from kotc_sim.runs.saved import Saved
 from kotc_sim.runs.tally import Tally
 from kotc_sim.runs.workers import Workers, crew_of
@@ -111,7 +111,7 @@ class _Ledger:
             if self.checkpoint is not None:
                 what = f"{digest_of(part.contest)} {self.seed} {part.first_pair} {part.pairs} {self.keep_scores}"
                 self.keys[i] = hashlib.sha256(what.encode()).hexdigest()[:24]
-                saved = self.checkpoint.load(self.keys[i])
+                saved = self.checkpoint.load(self.keys[i]) if not self.checkpoint.passing or is_built_in(part.contest) else None
             if saved is None or not all(span in spans for span in saved.done):
                 saved = Saved(Tally(), np.zeros(part.pairs if self.keep_scores else 0, np.int8), set())
             self.open[i], self.left[i] = saved, max(1, len(spans))

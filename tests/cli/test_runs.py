@@ -172,7 +172,6 @@ def test_homes_are_printed_where_their_decks_cannot_be_written(tmp_path: Path, f
     assert "cannot be written: No space left on device. The games are kept; to go on: kotc-sim homes kotc-17 --out" in done.stderr
     monkeypatch.setattr("kotc_sim.commands.play.write_output", lambda path, text: None)
     assert run("homes", "kotc-17", "--out", str(tmp_path / "homes"), "--json").exit_code == 0
-    assert not list((full_disk / "runs").iterdir())
 
 
 def test_a_result_that_cannot_be_printed_is_kept(full_disk: Path) -> None:
@@ -191,9 +190,12 @@ def test_a_result_that_cannot_be_printed_is_kept(full_disk: Path) -> None:
     assert len(list((full_disk / "runs").iterdir())) == 2
 
 
-def test_the_folder_of_a_run_goes_when_its_result_is_written(full_disk: Path) -> None:
-    assert run("matchup", RATS, STORM, *RANDOM, "-n", "20").exit_code == 0
-    assert not (full_disk / "runs").exists() or not list((full_disk / "runs").iterdir())
+def test_the_same_command_finds_its_games(full_disk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = "matchup", RATS, STORM, *RANDOM, "-n", "20"
+    first = run(*arguments)
+    monkeypatch.setattr("kotc_sim.runs.contest.play_chunk", lambda *_: pytest.fail("games were played again"))
+    assert run(*arguments).stdout == first.stdout
+    assert len(list((full_disk / "runs").iterdir())) == 1
 
 
 @pytest.mark.parametrize("words", [(), ("--pilot", "random")])
