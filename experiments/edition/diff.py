@@ -178,9 +178,8 @@ def _judge(figures: list[_Shift], decks: list[_Shift]) -> tuple[tuple[results.Fi
 def _compare(row: _Shift, p: float) -> results.Difference:
     margin = SAME["share" if row.unit == "points" else row.unit]
     verdict = word_of(row.change.low, row.change.high, margin, beyond_chance=p < ALPHA)
-    return results.Difference(
-        before=measure_of(row.before), after=measure_of(row.after), difference=measure_of(row.change), p=p, verdict=verdict
-    )
+    before, after = (one.cut(0, 1) if row.unit == "share" else one for one in (row.before, row.after))
+    return results.Difference(before=measure_of(before), after=measure_of(after), difference=measure_of(row.change), p=p, verdict=verdict)
 
 
 def word_of(low: float, high: float, margin: float, *, beyond_chance: bool) -> Verdict:

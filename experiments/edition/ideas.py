@@ -65,8 +65,9 @@ class PlayedIdeas:
         rows = []
         for k, deck in enumerate(self.decks[i]):
             blocks = self.arms[i].of_deck(k, _matchups(self.decks[i]))
-            figures = {key: measure_of(played.estimate(value, blocks)) for key, value in played.OF_A_DECK.items()}
-            rows.append(DeckFigures(name=deck.name, **figures))
+            figures = {key: played.estimate(value, blocks) for key, value in played.OF_A_DECK.items()}
+            figures["score"] = figures["score"].cut(0, 1)
+            rows.append(DeckFigures(name=deck.name, **{key: measure_of(one) for key, one in figures.items()}))
         return rows
 
     def limits(self) -> EditionLimits:

@@ -53,7 +53,7 @@ def matchup_table(
     scores = [mean_interval([0.0, 0.5, 1.0], row) for row in counts]
     p = holm([normal_p(one.value - 1 / n, one.standard_error) for one in scores])
     rows = tuple(
-        AtTable(name=deck.name, path=str(deck.file), score=one.value, interval=ends_of(one), p=float(value))
+        AtTable(name=deck.name, path=str(deck.file), score=one.value, interval=ends_of(one.cut(0, 1)), p=float(value))
         for deck, one, value in zip(decks, scores, p, strict=True)
     )
     by_turn, played = total.turns.sum(axis=1), total.games

@@ -71,8 +71,8 @@ def substitution(
     rows = tuple(
         Against(
             name=foe.name,
-            before=measure_of(mean_interval(old.scores)),
-            after=measure_of(mean_interval(new.scores)),
+            before=measure_of(mean_interval(old.scores).cut(0, 1)),
+            after=measure_of(mean_interval(new.scores).cut(0, 1)),
             difference=measure_of(compare_arms(new.scores, old.scores).difference),
         )
         for foe, old, new in zip(against, before, after, strict=True)
@@ -87,8 +87,8 @@ def substitution(
         strategies={"deck": strategies[0], "opponents": strategies[1]},
         difference=measure_of(whole.difference),
         gain=measure_of(whole.difference.scale(100 / sum(count for count, _ in into))),
-        before=measure_of(mean_interval(_mean(before))),
-        after=measure_of(mean_interval(_mean(after))),
+        before=measure_of(mean_interval(_mean(before)).cut(0, 1)),
+        after=measure_of(mean_interval(_mean(after)).cut(0, 1)),
         verdict=judge(whole.difference, same),
         same=same,
         correlation=whole.correlation if np.isfinite(whole.correlation) else None,

@@ -59,6 +59,12 @@ def test_an_edition_compared_with_itself_does_not_change() -> None:
     assert data["games"] == 2 * 2 * BLOCKS
 
 
+def test_no_share_of_games_lies_beyond_all_or_none() -> None:
+    data = compare(load_edition("kotc-17"), load_edition("kotc-20"), "rats", "storm")
+    shares = [row for row in data["changes"] if row["unit"] == "share"] + data["decks"]
+    assert all(0 <= low <= high <= 1 for row in shares for low, high in (row[arm]["interval"] for arm in ("before", "after")))
+
+
 def test_fewer_hit_points_make_shorter_games(tmp_path: Path) -> None:
     data = compare(load_edition("kotc-17"), proposal(tmp_path, "rules: {starting_hp: 10}\n"), "rats", "storm")
     length = next(row for row in data["changes"] if row["what"] == "length of a game")

@@ -43,6 +43,11 @@ def test_scores_are_those_of_the_games() -> None:
     assert found.data["share"] == pytest.approx(1 / 3)
 
 
+def test_no_score_lies_beyond_all_games_or_none() -> None:
+    found = matchup_table((RATS, STORM, RAPTORS), "greedy", games=6)
+    assert all(0 <= low <= high <= 1 for low, high in (row["interval"] for row in found.data["table"]))
+
+
 def test_the_same_deck_for_all_has_equal_shares() -> None:
     found = matchup_table([STORM] * 3, "random", games=300)
     for a, b in itertools.pairwise(found.data["table"]):

@@ -94,6 +94,13 @@ def test_the_same_card_changes_nothing_exactly() -> None:
     assert result.data["verdict"] == "same"
 
 
+def test_no_score_lies_beyond_all_games_or_none() -> None:
+    dud = replace(body(0, 0), name="dud", level=9)
+    data = substitution(HOST, [(8, "minion 2/2")], [(8, dud)], [FOE], strategy="random", games=6).data
+    ends = [row[key]["interval"] for row in (data, *data["against"]) for key in ("before", "after")]
+    assert all(0 <= low <= high <= 1 for low, high in ends)
+
+
 @pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
 def test_better_and_worse_are_told_apart_with_fewer_games() -> None:
     # Both verdicts are 9 standard errors from their opposites at this size: no false alarm to be expected.
