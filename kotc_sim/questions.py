@@ -102,7 +102,7 @@ def names_in(text: str) -> list[str]:
     return names
 
 
-def two_numbers(name: str) -> Callable[[str], tuple[float, float]]:
+def two_numbers(name: str, such: str) -> Callable[[str], tuple[float, float]]:
     """Return what reads an option such as ``50,52``; a `KotcError` where it is not two numbers."""
 
     def read(text: str) -> tuple[float, float]:
@@ -110,7 +110,7 @@ def two_numbers(name: str) -> Callable[[str], tuple[float, float]]:
             low, high = (float(part) for part in text.split(","))
         except ValueError:
             found = re.findall(r"\d+(?:\.\d+)?", text)
-            example = ",".join(found) if len(found) == 2 else "50,52"
+            example = ",".join(found) if len(found) == 2 else such
             raise KotcError(f"{name} {text} is not 2 numbers with a comma", fix=f"Write for instance {name} {example}") from None
         return low, high
 

@@ -18,7 +18,8 @@ def report(result: PlanResult) -> Report:
     top = result.plan[-1]
     target = result.target or 0.005
     each = "" if result.matchups == 1 else f" for each of {plural(result.matchups, 'match-up')}"
-    sentence = f"No game was played: {plural(top.games, 'game')}{each} would find a score that is {_points(top.detectable)} off one half."
+    found = f"a score that is {_points(top.detectable)} off one half" if top.detectable < 0.5 else "nothing"
+    sentence = f"No game was played: {plural(top.games, 'game')}{each} would find {found}."
     detail = (
         f"With 80 % power; the interval would be ± {_points(top.half_width)}. "
         f"For ± {_points(target)} it takes {plural(top.games_needed, 'game')}{each}: --games {top.games_needed}."

@@ -62,7 +62,7 @@ class Matchup(Question):
     )
     sprt: tuple[float, float] | None = option(
         "--sprt", metavar="H0,H1", help="Sequential test of two scores in percent, such as 50,52.", kind=str | None,
-        read=questions.two_numbers("--sprt"), pattern=questions.TWO_NUMBERS,
+        read=questions.two_numbers("--sprt", "50,52"), pattern=questions.TWO_NUMBERS,
     )  # fmt: skip
     quick: bool = option(
         "--quick", help="One fast pilot alone: 20,000 games of who the decks name, else greedy. Weak play may mislead.", default=False
@@ -78,7 +78,7 @@ class Matchup(Question):
     trust_decks: bool = questions.trust_decks()
     edition: str | None = questions.edition()
     fair: tuple[float, float] = option(
-        "--fair", metavar="LOW,HIGH", help="What counts as fair, in percent.", kind=str | None, read=questions.two_numbers("--fair"),
+        "--fair", metavar="LOW,HIGH", help="What counts as fair, in percent.", kind=str | None, read=questions.two_numbers("--fair", "48,52"),
         pattern=questions.TWO_NUMBERS,
         default=(48.0, 52.0), show_default="48,52",
     )  # fmt: skip

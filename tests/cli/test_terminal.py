@@ -127,6 +127,7 @@ def test_thousands_are_read(typed: str, games: int) -> None:
         (["price", "draw", "1", "card"], 'stands in quotes, such as "draw 1 card"'),
         (["battle", "4/6", "+", "2/4", "1/10"], "stands in quotes"),
         (["matchup", "raptors", "storm", "--fair", "45-55"], "Write for instance --fair 45,55"),
+        (["matchup", "raptors", "storm", "--fair", "48"], "Write for instance --fair 48,52"),  # 50,52 would be refused
         (["sweep", "kotc-17", "starting_hp=20..60/10"], "Write rules.starting_hp"),
         (["matchup", "raptors", "storm", "-n", "10kk"], "'10kk' is not a whole number."),
     ],

@@ -79,6 +79,11 @@ def test_plans_play_nothing(arguments: tuple[str, ...], games: int, rungs: int, 
     assert "No game was played" in shown.stdout
 
 
+def test_a_plan_of_a_few_games_promises_nothing() -> None:
+    done = CliRunner().invoke(cli.app, ["matchup", RATS, STORM, "--plan", "-n", "6"])
+    assert "6 games would find nothing." in done.stdout
+
+
 def test_a_sequential_test_has_no_plan() -> None:
     done = CliRunner().invoke(cli.app, ["matchup", RATS, STORM, "--plan", "--sprt", "50,52"])
     assert (done.exit_code, "no plan of games" in done.stderr) == (2, True)
