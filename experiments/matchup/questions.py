@@ -78,9 +78,8 @@ class Matchup(Question):
     trust_decks: bool = questions.trust_decks()
     edition: str | None = questions.edition()
     fair: tuple[float, float] = option(
-        "--fair", metavar="LOW,HIGH", help="What counts as fair, in percent.", kind=str | None, read=questions.two_numbers("--fair", "48,52"),
-        pattern=questions.TWO_NUMBERS,
-        default=(48.0, 52.0), show_default="48,52",
+        "--fair", metavar="LOW,HIGH", help="What counts as fair, in percent.", default=(48.0, 52.0), show_default="48,52",
+        kind=str | None, read=questions.two_numbers("--fair", "48,52"), pattern=questions.TWO_NUMBERS,
     )  # fmt: skip
     broken: float = option("--broken", metavar="PERCENT", help="Beyond this a match-up is broken.", default=55.0)
 
