@@ -123,9 +123,10 @@ def did_you_mean(texts: Iterable[str]) -> str:
     return f"Did you mean {', '.join(others)} or {last}?" if others else f"Did you mean {last}?"
 
 
-def pointer(query: str, edition: Any) -> str:
-    """Return the command that searches a vocabulary: how a message about an unknown text goes on."""
+def pointer(query: str, edition: Any, *, found: bool = True) -> str:
+    """Return the command that searches a vocabulary, or shows it where nothing is ``found``: how a message on an unknown text goes on."""
     words = list(dict.fromkeys(word for word in re.findall(r"[^\W\d_]+", query.casefold()) if word not in _NO_WORDS))[:_LONGEST_QUERY]
-    asked = " ".join(words) or "draw"
     named = edition.name if edition.name == edition.base or not edition.file else edition.file
-    return f"Search: {command_line(['kotc-sim', 'words', asked, '--edition', named])}"
+    if not (words and found):
+        return f"All of them: {command_line(['kotc-sim', 'edition', 'show', named])}"
+    return f"Search: {command_line(['kotc-sim', 'words', ' '.join(words), '--edition', named])}"

@@ -80,6 +80,10 @@ def test_joining_replaces_terminators() -> None:
     assert [len(sub.effects) for sub in subs] == [2, 1]
 
 
+def test_a_blank_behind_an_arrow_or_a_full_stop_may_be_missing() -> None:
+    assert ids("Pay 1 HP→Draw 1 card.Draw 2 cards.") == ids("Pay 1 HP→ Draw 1 card. Draw 2 cards.")
+
+
 @pytest.mark.rule("17.wording.4", "17.cost.1")
 def test_several_costs() -> None:
     one, two, three = "Pay 1 HP", "self-exhaust 2 resources", "self-bounce 1 on-field minion"
@@ -298,7 +302,8 @@ def test_messages_name_line_and_column() -> None:
 
 
 def test_a_misplaced_component_is_told_from_an_unknown_one() -> None:
-    assert "an activation cost cannot stand here" in refused("Draw 1 card. Pay 2 HP→ Draw 1 card.")
+    assert "'Pay 2 HP→' is an activation cost, which cannot stand here." in refused("Draw 1 card. Pay 2 HP→ Draw 1 card.")
+    assert "But an activation cost cannot stand here" in refused("Draw 1 card. Pays 2 HP→ Draw 1 card.")
 
 
 # --- 12th Edition -----------------------------------------------------------------------------------------

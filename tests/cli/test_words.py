@@ -98,6 +98,12 @@ def test_an_unknown_text_has_three_suggestions_and_a_pointer_that_runs(tmp_path:
     assert "is destroyed (hex-play):" in words(*shlex.split(command)[2:])
 
 
+def test_a_text_about_nothing_that_there_is_points_to_all_texts(tmp_path: Path) -> None:
+    path = tmp_path / "card.yaml"
+    path.write_text(CARD.format("A: Zzzz qqq."), encoding="utf-8")
+    assert "All of them: kotc-sim edition show kotc-17" in CliRunner().invoke(app, ["card", str(path)]).stderr
+
+
 @pytest.mark.parametrize(
     ("text", "suggestions"),
     [

@@ -27,7 +27,7 @@ named: NAME ability
 ability: {condition} {costs} sub+ TUTORIAL*
 sub: {target} effect (JOIN effect)* STOP
 JOIN: /, (?:{joins}) /
-STOP: /\.(?= |$)/
+STOP: /\.(?= |$|[A-Z])/
 TUTORIAL.-2: /[*_]?\((?:[^()]|\([^()]*\))*\)[*_]?/
 """
 _COSTS = {
@@ -36,16 +36,16 @@ costs: cost ((COMMA | LAST_COMMA | AND) cost)* ARROW
 COMMA.-1: /, (?!and )/
 LAST_COMMA: /, and /
 AND: /and /
-ARROW: /→(?= |$)/
+ARROW: /→/
 """,
     "also": r"""
 costs: cost (ALSO cost)* ARROW
 ALSO: /, also /
-ARROW: /→(?= |$)/
+ARROW: /→/
 """,
     "none": r"""
 costs: cost ARROW
-ARROW: /→(?= |$)/
+ARROW: /→/
 """,
 }
 _SENTENCES = r"""

@@ -215,12 +215,16 @@ def _unreadable(reader: _Reader, error: UnreadableError) -> KotcError:
         near = anywhere
         if near[0] not in rows:
             where = f" But {_SECTION_NAMES[near[0].section]} cannot stand here. " + _expectation(reader, expected)
-    what, command = f"no component of {reader.edition.title} matches {words!r}", pointer(words, reader.edition)
+    about = _about(words, reader.edition.rows.values())
+    what, command = f"no component of {reader.edition.title} matches {words!r}", pointer(words, reader.edition, found=bool(about))
     alike = [*(row for row, _ in nearest_rows(words, rows, SUGGESTED + 1, _NEAR)), *_about(words, rows)]
     others = [_as_written(row, words, reader.edition) for row in alike if near is None or row is not near[0]]
     if near is None:
         return reader.error(at, what, did_you_mean(others) if others else _expectation(reader, expected), words, command=command)
     suggestion = _as_written(near[0], words, reader.edition)
+    if where and suggestion.casefold() == words.casefold():
+        what, fix = f"{words!r} is {_SECTION_NAMES[near[0].section]}, which cannot stand here", _expectation(reader, expected)
+        return reader.error(at, what, fix, words, near[0])
     fix = f"The nearest component is {near[0].text!r}.{where}" if where else did_you_mean([suggestion, *others])
     if suggestion == words and not where:
         fix = f"The nearest component is {near[0].text!r}; check what follows it."

@@ -94,12 +94,13 @@ def find_row(text: str, edition: Edition) -> tuple[Row, int, int]:
                     return row, int(numbers.get("x") or 0), int(numbers.get("y") or 0)
     texts = {_plain(row.text): row.text for row in edition.rows.values()}
     near = [texts[one] for one in difflib.get_close_matches(plain, list(texts), SUGGESTIONS, 0.5)]
-    near = near or [entry.text for entry in search(vocabulary(edition), wanted)[:SUGGESTIONS]]
+    about = [entry.text for entry in search(vocabulary(edition), wanted)]
+    near = near or about[:SUGGESTIONS]
     quotes = "" if " " in wanted else 'A text of several words stands in quotes, such as "draw 1 card".'
     raise KotcError(
         f"no component of {edition.title} is called {wanted!r}",
         fix=" ".join(filter(None, (did_you_mean(near) if near else "", quotes))) or None,
-        command=pointer(wanted, edition),
+        command=pointer(wanted, edition, found=bool(about)),
     )
 
 
