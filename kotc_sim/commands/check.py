@@ -11,6 +11,7 @@ from kotc_sim import games
 from kotc_sim.commands import options
 from kotc_sim.commands.completing import completing
 from kotc_sim.errors import KotcError, brief, say
+from kotc_sim.games.decklists import no_cards
 from kotc_sim.games.protocol import Game, Problem, problem_json
 
 Files = Annotated[
@@ -65,4 +66,6 @@ def _problems(game: Game, root: Any, kind: str, edition: str | None) -> tuple[Pr
     if kind == "deck":
         return game.check(game.deck(root, edition, legal=False))
     rules = None if edition is None else game.edition(edition)
-    return tuple(problem for card in game.cards(root, rules) for problem in game.check(card))
+    if not (cards := list(game.cards(root, rules))):
+        raise no_cards(Path(root.file))
+    return tuple(problem for card in cards for problem in game.check(card))

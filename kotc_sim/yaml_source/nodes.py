@@ -80,7 +80,8 @@ class Node:
     def integer(self, what: str, low: int | None = None, high: int | None = None) -> int:
         """Return a whole number within limits."""
         if isinstance(self.value, bool) or not isinstance(self.value, int) or self.style in ("'", '"'):
-            raise self.error(f"{what} is {self.described()}, not a whole number", "Write one, without quotation marks.")
+            how = "without quotation marks" if whole_number(self.raw) is not None else "such as 4"
+            raise self.error(f"{what} is {self.described()}, not a whole number", f"Write one, {how}.")
         if (low is not None and self.value < low) or (high is not None and self.value > high):
             limits = f"from {low} to {high}" if high is not None else f"of {low} or more"
             raise self.error(f"{what} is {self.value}", f"Write a number {limits}.")

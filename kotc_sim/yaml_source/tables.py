@@ -48,6 +48,8 @@ def deck_list(text: str, file: str) -> Node:
         lines.append("" if found or aside else line)
     for key, lines in parts.items():
         written = "\n".join(lines[1:])
+        if key == "reserves" and not written.strip():
+            continue
         root.pairs.append((_cell(key, file, 1, 1), Node("scalar", file, 1, 1, value=written, raw=written, last_line=len(lines))))
     return root
 
@@ -179,10 +181,11 @@ def _quoted(text: str, file: str, line: int, column: int) -> Node:
 
 
 def _cell(text: str, file: str, line: int, column: int) -> Node:
-    number = whole_number(re.sub(r"\.0+\Z", "", text.strip()))  # 4.0 is how programs write a column of numbers that has gaps
+    text = text.strip()
+    number = whole_number(re.sub(r"\.0+\Z", "", text.removeprefix("-")))  # 4.0 is how programs write a column of numbers that has gaps
     if number is None:
-        return _quoted(text.strip(), file, line, column)
-    return Node("scalar", file, line, column, number, text.strip(), "", line)
+        return _quoted(text, file, line, column)
+    return Node("scalar", file, line, column, -number if text[0] == "-" else number, text, "", line)
 
 
 def _map(entries: Mapping[str, Node], file: str, line: int) -> Node:

@@ -66,7 +66,8 @@ def test_a_column_of_copies_makes_a_deck(tmp_path: Path) -> None:
         ("", 1, "no column `name`"),
         ("Name,SP,Offense\nA,2,2\n", 1, "two columns"),
         ("Name,SP,HP\nA,2,4\n\n,1,1\n", 4, "no name"),
-        ("Name,SP,HP\nA,2,4\nB,2,x\n", 3, "hp is 'x'"),
+        ("Name,SP,HP\nA,2,4\nB,2,x\n", 3, "hp is 'x', not a whole number. Write one, such as 4."),
+        ("Name,SP,HP\nA,2,4\nB,2,-1\n", 3, "hp is -1. Write a number from 0 to 999."),
         ('Name,SP,HP\n"A,2,4\n', 2, "cannot be read"),
     ],
 )

@@ -180,6 +180,8 @@ def test_check_knows_what_it_is_given(capsys: pytest.CaptureFixture[str], tmp_pa
         "cards, legal",
         "edition, legal",
     ]
+    code, _, err = run(capsys, "check", write(tmp_path, "[]\n"))
+    assert (code, "no card is defined" in err) == (2, True)
     code, out, _ = run(capsys, "check", write(tmp_path, "cards: {39: minion 1/0}\n"))
     assert code == 1
     assert "17.deck.3" in out

@@ -116,6 +116,12 @@ def test_what_cannot_be_converted_says_why(content: str, out: str, what: str, tm
     assert sorted(tmp_path.iterdir()) == before
 
 
+def test_a_heading_without_reserves_is_none(tmp_path: Path) -> None:
+    (tmp_path / "deck.txt").write_text("40 Thor\nReserves\n", encoding="utf-8")
+    convert(tmp_path / "deck.txt", tmp_path / "deck.csv")
+    assert (tmp_path / "deck.csv").read_text().split() == ["name,copies", "Thor,40"]
+
+
 def test_a_row_with_a_name_and_copies_is_a_card_defined_elsewhere(tmp_path: Path) -> None:
     (tmp_path / "deck.csv").write_text("edition: kotc-20,,\nName,Copies,Notes\nThor,4,mine\nVelociraptor,36,\n")
     done = CliRunner().invoke(app, ["deck", str(tmp_path / "deck.csv"), "--json"])

@@ -116,7 +116,7 @@ BROKEN = {
     "only a comment": ("# nothing\n", None, "empty"),
     "broken YAML": ("cards: [\n", 2, "not YAML"),
     "a tab": ("cards:\n\t4: A\n", 2, "begins with a tab"),
-    "a list": ("- 4: A\n", 1, "not a map"),
+    "a list": ("- 4: A\n", 1, "a list of cards, not a deck"),
     "no cards": ("name: x\n", 1, "no `cards`"),
     "cards empty": ("cards:\n", 1, "empty, not a list"),
     "unknown key": ("card: {40: A}\n", 1, "Did you mean 'cards'"),

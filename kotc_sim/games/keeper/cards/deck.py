@@ -45,6 +45,8 @@ def read_deck(root: Node, *, edition: str | os.PathLike[str] | None = None, lega
 
 def _read(root: Node, edition_name: str | os.PathLike[str] | None) -> Deck:
     path = Path(root.file)
+    if root.kind == "list":
+        raise root.error("this is a list of cards, not a deck", "Say how many of each: under `cards`, or in a table's column `copies`.")
     entries = root.entries("a deck file", _KEYS)
     if "cards" not in entries:
         raise root.error("the deck has no `cards`", "Add `cards:` with lines such as `4: Rat`.")
