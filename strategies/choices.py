@@ -60,18 +60,12 @@ def sum_of(weights, rows, i):
 def fit_choices(rows, weights, epochs, rate, shrink):
     """Fit ``weights``, which are given as a start and written, to choices.
 
-    Parameters
-    ----------
-    rows : int32 array, shape (n, WIDTH)
-        An option each: number of its decision (options of a decision follow each other), its places, 1 if it was chosen.
-    weights : float64 array
-        By place.
-    epochs : int
-        Times that each decision is used, in the order of the rows.
-    rate : float
-        Step of the descent.
-    shrink : float
-        How strongly weights are drawn to 0, at each step in which they take part.
+    - ``rows`` (int32 array, shape (n, WIDTH)): an option each: number of its decision (options of a decision follow each other), its
+      places, 1 if it was chosen.
+    - ``weights`` (float64 array): by place.
+    - ``epochs`` (int): times that each decision is used, in the order of the rows.
+    - ``rate`` (float): step of the descent.
+    - ``shrink`` (float): how strongly weights are drawn to 0, at each step in which they take part.
     """
     n = rows.shape[0]
     squares = np.full(weights.shape[0], FIRST_SQUARE)

@@ -54,23 +54,14 @@ def step_down(weights, slope, mean, square, size, first_seen, second_seen):
 def fit_logistic(rows, outcomes, weights, prior, ridge, epochs, rate, seed):
     """Fit ``weights``, which are given as a start and written, to rows and outcomes.
 
-    Parameters
-    ----------
-    rows : float32 array, shape (n, columns)
-    outcomes : float32 array, shape (n,)
-        From -1 to 1.
-    weights : float64 array, shape (columns,)
-        Where the descent begins; overwritten.
-    prior : float64 array, shape (columns,)
-        Where weights are drawn to.
-    ridge : float64 array, shape (columns,)
-        How strongly: so many rows' worth of evidence for a column of ones.
-    epochs : int
-        Times that each row is used, in an order of its own each time.
-    rate : float
-        First step of the descent; it falls to nothing in a straight line.
-    seed : uint64
-        Of the orders.
+    - ``rows`` (float32 array, shape (n, columns))
+    - ``outcomes`` (float32 array, shape (n,)): from -1 to 1.
+    - ``weights`` (float64 array, shape (columns,)): where the descent begins; overwritten.
+    - ``prior`` (float64 array, shape (columns,)): where weights are drawn to.
+    - ``ridge`` (float64 array, shape (columns,)): how strongly: so many rows' worth of evidence for a column of ones.
+    - ``epochs`` (int): times that each row is used, in an order of its own each time.
+    - ``rate`` (float): first step of the descent; it falls to nothing in a straight line.
+    - ``seed`` (uint64): of the orders.
     """
     n, columns = rows.shape
     order = np.arange(n)
@@ -113,18 +104,11 @@ def blend_outcomes(outcomes, firsts, values, share, targets):
 
     An outcome is the same for all states of a game, and mostly chance; what comes next has less of it (TD(lambda); Sutton 1988).
 
-    Parameters
-    ----------
-    outcomes : float32 array, shape (n,)
-        Of states, those of a game in its order.
-    firsts : uint8 array, shape (n,)
-        1: the first state of a game.
-    values : float64 array, shape (n,)
-        Of the former fit, from -1 to 1.
-    share : float
-        Of the target of the next state in that of a state, the rest is its value; 1: outcomes alone.
-    targets : float32 array, shape (n,)
-        Written.
+    - ``outcomes`` (float32 array, shape (n,)): of states, those of a game in its order.
+    - ``firsts`` (uint8 array, shape (n,)): 1: the first state of a game.
+    - ``values`` (float64 array, shape (n,)): of the former fit, from -1 to 1.
+    - ``share`` (float): of the target of the next state in that of a state, the rest is its value; 1: outcomes alone.
+    - ``targets`` (float32 array, shape (n,)): written.
     """
     n = outcomes.shape[0]
     target = 0.0

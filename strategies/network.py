@@ -116,16 +116,10 @@ Entries = types.Array(types.int32, 1, "C"), Numbers32, types.Array(types.int64, 
 def descend(columns, amounts, ends, targets, theta, width, seed):
     """Fit ``theta``, which is given as a start and written, to states and what came of them, by Adam (`fit.fit_logistic`).
 
-    Parameters
-    ----------
-    columns, amounts, ends : arrays
-        Of rows of two descriptions, as `find_entries` wrote them.
-    targets : float32 array, shape (rows,)
-        From -1 to 1, from the side of the first description.
-    theta : float64 array
-        Linear weights, ``width`` of them; biases and outputs; `WIDE` of each column.
-    seed : uint64
-        Of the orders in which rows are used.
+    - ``columns``, ``amounts``, ``ends`` (arrays): of rows of two descriptions, as `find_entries` wrote them.
+    - ``targets`` (float32 array, shape (rows,)): from -1 to 1, from the side of the first description.
+    - ``theta`` (float64 array): linear weights, ``width`` of them; biases and outputs; `WIDE` of each column.
+    - ``seed`` (uint64): of the orders in which rows are used.
     """
     n = ends.shape[0]
     size = theta.shape[0]

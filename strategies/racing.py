@@ -67,22 +67,13 @@ def width_for(options, width, playouts):
 def drop_beaten(values, room, total, bonus, alive, n, worlds, clear, alike, tied):
     """Leave out who is clearly beaten, and put who leads first; return how many are left, and the largest expected loss of a choice now.
 
-    Parameters
-    ----------
-    values : float64 array
-        Of option k in world t at ``k * room + t``.
-    total : float64 array
-        Sums of these, by option.
-    bonus : float64 array
-        What each option is ahead by from the start.
-    alive : int64 array
-        The options that are left, ``n`` of them.
-    clear : float
-        Standard errors.
-    alike : int
-        After so many worlds an option is left out that was the same in all of them, and undecided in the first.
-    tied : float
-        In place of `DOUBT` where an option was the same in all worlds, and is not left out.
+    - ``values`` (float64 array): of option k in world t at ``k * room + t``.
+    - ``total`` (float64 array): sums of these, by option.
+    - ``bonus`` (float64 array): what each option is ahead by from the start.
+    - ``alive`` (int64 array): the options that are left, ``n`` of them.
+    - ``clear`` (float): standard errors.
+    - ``alike`` (int): after so many worlds an option is left out that was the same in all of them, and undecided in the first.
+    - ``tied`` (float): in place of `DOUBT` where an option was the same in all worlds, and is not left out.
     """
     for k in range(1, n):
         a, b = alive[0], alive[k]

@@ -143,22 +143,14 @@ def count_battles(
 ):
     """Fight battles ``start`` to ``stop - 1`` of the stream ``seed`` by the engine's own policy; count outcomes.
 
-    Parameters
-    ----------
-    seed : uint64
-        A `stream_key`.
-    start, stop : int
-        Range of battle numbers; ranges of any cut give the same counts in sum.
-    attack_dice, defense_dice : int
-        SP of each side, 0 to `MAX_DICE`.
-    attacker_hp, defender_hp : int64 array
-        HP in formation order; 0 or more.
-    a_first, a_width : int64 array, shape (defenders + 1,)
-        `Cells` of the attacking side's outcomes; likewise ``d_first``, ``d_width``, shape (attackers + 1,).
-    loses_leftover : bool
-        Whether the defending side's leftover dice have no effect (`Side.loses_leftover`).
-    a_out, d_out : int64 array
-        Counts by cell, added to; the defending side's only if it has dice.
+    - ``seed`` (uint64): a `stream_key`.
+    - ``start``, ``stop`` (int): range of battle numbers; ranges of any cut give the same counts in sum.
+    - ``attack_dice``, ``defense_dice`` (int): SP of each side, 0 to `MAX_DICE`.
+    - ``attacker_hp``, ``defender_hp`` (int64 array): HP in formation order; 0 or more.
+    - ``a_first``, ``a_width`` (int64 array, shape (defenders + 1,)): `Cells` of the attacking side's outcomes; likewise ``d_first``,
+      ``d_width``, shape (attackers + 1,).
+    - ``loses_leftover`` (bool): whether the defending side's leftover dice have no effect (`Side.loses_leftover`).
+    - ``a_out``, ``d_out`` (int64 array): counts by cell, added to; the defending side's only if it has dice.
     """
     step = GOLD * U64(words_of(attack_dice) + words_of(defense_dice))
     state = U64(seed) + step * U64(start)
@@ -194,12 +186,9 @@ def rank_packed(rolled):
 def count_rolls(seed, start, stop, attack_dice, defense_dice, a_cell, d_cell, a_out, d_out):
     """Fight battles as `count_battles` does, from the same dice, by looking up each roll's outcome.
 
-    Parameters
-    ----------
-    a_cell, d_cell : uint32 array, shape (C(dice + 5, 5),)
-        Cell of the outcome of each roll, by rank: any policy that depends on one side's dice alone.
-    seed, start, stop, attack_dice, defense_dice, a_out, d_out
-        See `count_battles`.
+    - ``a_cell``, ``d_cell`` (uint32 array, shape (C(dice + 5, 5),)): cell of the outcome of each roll, by rank: any policy that depends on
+      one side's dice alone.
+    - ``seed``, ``start``, ``stop``, ``attack_dice``, ``defense_dice``, ``a_out``, ``d_out``: see `count_battles`.
     """
     step = GOLD * U64(words_of(attack_dice) + words_of(defense_dice))
     state = U64(seed) + step * U64(start)

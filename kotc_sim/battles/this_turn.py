@@ -44,18 +44,11 @@ class Minion:
 class Turn:
     """What is left of a turn.
 
-    Attributes
-    ----------
-    hp : int
-        The enemy's.
-    attackers : tuple of int
-        SP of the own minions that can attack, in order.
-    minions : tuple of Minion
-        The enemy's.
-    met : bool
-        Whether the enemy player was a victim already.
-    destroys, burns, resources : int
-        Spells in hand, and what can be paid; of no use once battles have begun.
+    - ``hp``: the enemy's.
+    - ``attackers``: SP of the own minions that can attack, in order.
+    - ``minions``: the enemy's.
+    - ``met``: whether the enemy player was a victim already.
+    - ``destroys``, ``burns``, ``resources``: spells in hand, and what can be paid; of no use once battles have begun.
     """
 
     hp: int
@@ -265,20 +258,12 @@ def evaluate(key, team, victim, block, keys, values, waiting, n, turn, scratch):
 def solve(key, team, victim, block, keys, values, waiting):
     """Return the chance to win by battles: with the best attack, or with a certain one against the best block, or a certain one.
 
-    Parameters
-    ----------
-    key : int
-        The state (`pack`).
-    team : int
-        Attackers of the first battle by SP, packed as in a state; 0 for the best attack of all.
-    victim : int
-        Of that battle: place of a minion in the state, or `PLAYER`.
-    block : int
-        Row of `ORDERS` by which that attack is met; -1 for the best one.
-    keys, values : arrays
-        Values that were found, by state: a hash table.
-    waiting : int64 array
-        Scratch: a stack of states that others depend on.
+    - ``key`` (int): the state (`pack`).
+    - ``team`` (int): attackers of the first battle by SP, packed as in a state; 0 for the best attack of all.
+    - ``victim`` (int): of that battle: place of a minion in the state, or `PLAYER`.
+    - ``block`` (int): row of `ORDERS` by which that attack is met; -1 for the best one.
+    - ``keys``, ``values`` (arrays): values that were found, by state: a hash table.
+    - ``waiting`` (int64 array): scratch: a stack of states that others depend on.
     """
     scratch = np.empty(MOST_MINIONS, np.int64), np.empty(FACES, np.int64), np.empty(MOST_MINIONS, np.int64)
     known, n = value_of(key, keys, values, waiting, 0, -1.0)

@@ -35,18 +35,14 @@ def kernel(*signature: Any, **options: Any) -> Any:
     an eighth of a game. ``KOTC_SIM_CHECKED=1`` checks every one, as the checked games of ``scripts/fuzz.py`` do. With
     ``NUMBA_DISABLE_JIT=1`` the function is returned unchanged.
 
-    Parameters
-    ----------
-    *signature
-        As for ``numba.njit``. A driver takes strategies as addresses (:mod:`kotc_sim.compiler.addresses`) or, with an explicit signature
-        that has ``types.FunctionType(score_signature)`` in it, as functions: it is compiled once for all of them.
-    **options
-        Further options of ``numba.njit``, or other values for ``boundscheck``, ``nogil`` and ``cache``; ``checks=True`` for
-        what functions of users are, or call: a wrong index raises instead of reading a wrong number; ``allocates=True`` for one
-        that makes arrays (so may those with ``checks``): the others do not count references to the arrays that they are given;
-        ``short=True`` for short machine code, where fewer misses of the processor's code cache are worth more than fast loops;
-        ``rare=True`` for a helper that is seldom called: it lies out of the way of its callers' code; ``apart=True`` for one that is
-        called often but has enough of its own to do that its caller's values had better not be kept beside them.
+    - ``*signature``: as for ``numba.njit``. A driver takes strategies as addresses (:mod:`kotc_sim.compiler.addresses`) or, with an
+      explicit signature that has ``types.FunctionType(score_signature)`` in it, as functions: it is compiled once for all of them.
+    - ``**options``: further options of ``numba.njit``, or other values for ``boundscheck``, ``nogil`` and ``cache``; ``checks=True`` for
+      what functions of users are, or call: a wrong index raises instead of reading a wrong number; ``allocates=True`` for one that makes
+      arrays (so may those with ``checks``): the others do not count references to the arrays that they are given; ``short=True`` for short
+      machine code, where fewer misses of the processor's code cache are worth more than fast loops; ``rare=True`` for a helper that is
+      seldom called: it lies out of the way of its callers' code; ``apart=True`` for one that is called often but has enough of its own to
+      do that its caller's values had better not be kept beside them.
 
     Examples
     --------

@@ -37,12 +37,8 @@ _kept: list[Any] = []
 def when_called(address: Callable[[], int], offset: int) -> int:
     """Return the address of what finds out another address, of a kernel ``(game, match, frame) -> None``, when it is first called.
 
-    Parameters
-    ----------
-    address : callable
-        Compiles the kernel and returns its address. What it raises goes on through the kernels to whoever called them.
-    offset : int
-        Where in the match the address stands, in bytes.
+    - ``address``: compiles the kernel and returns its address. What it raises goes on through the kernels to whoever called them.
+    - ``offset``: where in the match the address stands, in bytes.
     """
 
     def enter(result: int, error: int, game: int, match: int, frame: int) -> int:

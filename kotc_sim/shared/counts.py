@@ -25,16 +25,12 @@ def add_number(sums, squares, side, k, number):
 def count_results(results, seen, edges, table, turns, endings, raised, sums, squares, products, comebacks, cards, used, scores, came_back):
     """Add games, two to a pair, to the counts of a ``Tally``.
 
-    Parameters
-    ----------
-    results, seen, edges
-        Records of the games (games,), what was seen of each card (games, seats, definitions), upper edges of the strata of turns.
-    table, turns, endings, raised, sums, squares, products, comebacks, cards, used
-        Arrays of the tally, added to.
-    scores : int8 array, shape (pairs,)
-        Set to twice A's score over both games of each pair.
-    came_back : uint8 array, shape (2, games)
-        Set to 1 where A (B) won after it was behind.
+    - ``results``, ``seen``, ``edges``: records of the games (games,), what was seen of each card (games, seats, definitions), upper edges
+      of the strata of turns.
+    - ``table``, ``turns``, ``endings``, ``raised``, ``sums``, ``squares``, ``products``, ``comebacks``, ``cards``, ``used``: arrays of the
+      tally, added to.
+    - ``scores`` (int8 array, shape (pairs,)): set to twice A's score over both games of each pair.
+    - ``came_back`` (uint8 array, shape (2, games)): set to 1 where A (B) won after it was behind.
     """
     n_definitions = seen.shape[2]
     first = 0

@@ -30,14 +30,9 @@ def pick_die_to_spare(low, high, dice, total, hp, others, behind):
     destroys it at once, as long as the others cover what still has to fall, `SLACK` more for each further minion. This destroys
     as many as the order of `pick_die` and inflicts nine tenths of the best order's damage.
 
-    Parameters
-    ----------
-    low, high, dice, total : int
-        Smallest and largest unused die, their number and sum.
-    hp : int
-        Current HP of the front minion.
-    others, behind : int
-        Number and HP of the minions behind it.
+    - ``low``, ``high``, ``dice``, ``total`` (int): smallest and largest unused die, their number and sum.
+    - ``hp`` (int): current HP of the front minion.
+    - ``others``, ``behind`` (int): number and HP of the minions behind it.
     """
     if dice > others + 1:
         needed = behind + SLACK * others

@@ -14,15 +14,10 @@ from kotc_sim.strategies.levelup.searches import custom_search
 
 @dataclass
 class Best(LevelUpLearner):
-    """A search over a value that is learned; greedy plays the consequences out.
-
-    Attributes
-    ----------
-    settings : float64 array
-        See `kotc_sim.strategies.levelup.search_settings`.
-    """
+    """A search over a value that is learned; greedy plays the consequences out."""
 
     settings: Any = field(kw_only=True)
+    """float64 array: see `kotc_sim.strategies.levelup.search_settings`."""
 
     @property
     def playouts(self) -> int:

@@ -18,22 +18,13 @@ BLOCK = 4
 def score_against(go, other, g, scores, seed, games, numbers):
     """Return the sum of what the scorer of a policy gets from games ``0`` … ``games - 1`` against another strategy.
 
-    Parameters
-    ----------
-    go : function pointer
-        `machine.advance`.
-    other : uint64
-        Address of the other strategy.
-    g : record
-        Scratch, with the match in it.
-    scores : float64 array, ``MAX_OPTIONS`` long
-        Scratch.
-    seed : uint64
-        Of the games.
-    games : int
-        The scorer brings the decks in turn, pair by pair: a multiple of `BLOCK` is fair.
-    numbers : float64 array
-        What `policy.policy_scores` plays by.
+    - ``go`` (function pointer): `machine.advance`.
+    - ``other`` (uint64): address of the other strategy.
+    - ``g`` (record): scratch, with the match in it.
+    - ``scores`` (float64 array, ``MAX_OPTIONS`` long): scratch.
+    - ``seed`` (uint64): of the games.
+    - ``games`` (int): the scorer brings the decks in turn, pair by pair: a multiple of `BLOCK` is fair.
+    - ``numbers`` (float64 array): what `policy.policy_scores` plays by.
     """
     total = 0.0
     g.log_on = 0

@@ -46,15 +46,7 @@ Judge = Callable[[Point, int], float]
 
 @dataclass(frozen=True)
 class _Arena:
-    """A match in which sets of weights are tried.
-
-    Attributes
-    ----------
-    places : float64 array
-        The policy's corrections in it.
-    games : int
-        Of each set.
-    """
+    """A match in which sets of weights are tried, by ``games`` of each; ``places`` (float64) are the policy's corrections in it."""
 
     match: Any
     places: Any

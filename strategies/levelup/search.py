@@ -128,14 +128,10 @@ def play_out(g, me, judge, turns, scores, fitted, columns, amounts, acc):
 def search_options(game, me, scores, numbers):
     """Write the mean outcome of each option over imagined worlds; options that greedy thinks poor are not tried.
 
-    Parameters
-    ----------
-    me : int
-        The seat that is asked.
-    scores : float64 array
-        Is filled.
-    numbers : list of float64
-        The settings (``search_settings``), behind them a weight for each column of ``features`` if a fitted value judges.
+    - ``me`` (int): the seat that is asked.
+    - ``scores`` (float64 array): is filled.
+    - ``numbers`` (list of float64): the settings (``search_settings``), behind them a weight for each column of ``features`` if a fitted
+      value judges.
     """
     greedy_scores(game, me, scores)
     n = int(game.n_options)

@@ -31,14 +31,9 @@ class Addressed(Protocol):
 class Board:
     """What one thread at a time plays on.
 
-    Attributes
-    ----------
-    game : record of dtype ``kotc_sim.games.keeper.engine.record.GAME``
-        The game.
-    scores : float64 array
-        For strategies, which keep behind the scores what they have worked out (``record.new_scores``).
-    own_kernels : ThreadKernels or None
-        Its own machine code; None while it uses the one that all boards share.
+    - ``game``: a record of dtype ``kotc_sim.games.keeper.engine.record.GAME``.
+    - ``scores``: float64 array for strategies, which keep behind the scores what they have worked out (``record.new_scores``).
+    - ``own_kernels``: its own machine code; None while it uses the one that all boards share.
     """
 
     def __init__(self, *, first: bool) -> None:
@@ -52,10 +47,7 @@ class Board:
     def machine_for(self, match: Any, strategies: Sequence[Addressed]) -> tuple[Any, Any, list[Any]]:
         """Return the address of ``machine.play_many``, the match, and the strategies' addresses, all in this board's machine code.
 
-        Parameters
-        ----------
-        match : record of dtype ``kotc_sim.games.keeper.engine.record.MATCH``
-            With the addresses that all share.
+        ``match`` is a record of dtype ``kotc_sim.games.keeper.engine.record.MATCH``, with the addresses that all share.
         """
         if self.own_kernels is None:
             return address_of(machine.play_many), match, [strategy.address for strategy in strategies]

@@ -31,12 +31,9 @@ def bind(function: Any, *constants: Any) -> Any:
 
     A strategy with weights, or a search on top of a base, is a large function, compiled and cached once, and a few constants.
 
-    Parameters
-    ----------
-    function : dispatcher
-        With one explicit signature: lists of numbers are taken by address (``kotc_sim.compiler.lists``).
-    *constants : int, ndarray or strategy
-        uint64 numbers, contiguous arrays of one dimension for lists of numbers, and what has an address; all are kept.
+    - ``function`` (dispatcher): with one explicit signature: lists of numbers are taken by address (``kotc_sim.compiler.lists``).
+    - ``*constants`` (int, ndarray or strategy): uint64 numbers, contiguous arrays of one dimension for lists of numbers, and what has an
+      address; all are kept.
     """
     if INTERPRETED:
         values = [getattr(constant, "address", constant) for constant in constants]

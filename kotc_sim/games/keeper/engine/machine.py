@@ -184,12 +184,8 @@ def compile_all(first: str = "", on_share: Callable[[float], None] | None = None
 
     If they are not in the cache, a second process compiles from the other end of the list, so that a cold start uses two cores.
 
-    Parameters
-    ----------
-    first : str
-        Python statement that the second process runs before, such as one that compiles strategies into the cache.
-    on_share : callable, optional
-        Called with the share of all that is done, from 0 to 1, as far as it can be foreseen.
+    - ``first``: Python statement that the second process runs before, such as one that compiles strategies into the cache.
+    - ``on_share``: called with the share of all that is done, from 0 to 1, as far as it can be foreseen.
     """
     with _lock:
         if _handlers:

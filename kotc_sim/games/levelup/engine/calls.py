@@ -25,12 +25,8 @@ SCORING = Scoring(Game, Match, _score)
 def bind(function: Any, numbers: Any) -> Any:
     """Fix the numbers of a compiled function ``(game, me, scores, numbers) -> None``; the rest is a strategy.
 
-    Parameters
-    ----------
-    function : dispatcher
-        With one explicit signature; ``scores`` is an array, ``numbers`` a list (`kotc_sim.compiler.lists`).
-    numbers : float64 array
-        They are kept.
+    - ``function`` (dispatcher): with one explicit signature; ``scores`` is an array, ``numbers`` a list (`kotc_sim.compiler.lists`).
+    - ``numbers`` (float64 array): they are kept.
     """
     if INTERPRETED:
 

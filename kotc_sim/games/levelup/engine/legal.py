@@ -155,14 +155,9 @@ def has_upgrade(g, player, slot, zone):
 def candidates(g, source, effect, player, answers):
     """List in ``g.cands`` what an effect can take.
 
-    Parameters
-    ----------
-    source : int
-        The card whose effect it is.
-    effect, player : int
-        The effect and its controller.
-    answers : int
-        For a Counter effect, the chain item it acts on.
+    - ``source`` (int): the card whose effect it is.
+    - ``effect``, ``player`` (int): the effect and its controller.
+    - ``answers`` (int): for a Counter effect, the chain item it acts on.
     """
     g.n_cands = 0
     ef = g.m.effects[effect]

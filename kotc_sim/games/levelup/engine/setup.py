@@ -146,22 +146,13 @@ def write_result(g, results, seen, row):
 def play_many(go, f0, f1, g, scores, seed, lo, hi, results, seen):
     """Play games ``lo`` to ``hi - 1`` of a run; a pure function of its arguments.
 
-    Parameters
-    ----------
-    go : function pointer
-        `machine.advance`. A pointer, so that this driver is compiled without the whole engine in it.
-    f0, f1 : addresses of strategies
-        For contestants 0 and 1, whose decks swap seats from game to game.
-    g : record
-        Scratch, with the match in it; a log stays off.
-    scores : float64 array, ``MAX_OPTIONS`` long
-        Scratch.
-    seed : uint64
-        Of the run.
-    results : record array of dtype `RESULT`, ``hi - lo`` long
-        Is filled, by seat.
-    seen : uint8 array, shape (hi - lo, 2, kinds)
-        Is filled, by seat, with `Seen` bits.
+    - ``go`` (function pointer): `machine.advance`. A pointer, so that this driver is compiled without the whole engine in it.
+    - ``f0``, ``f1`` (addresses of strategies): for contestants 0 and 1, whose decks swap seats from game to game.
+    - ``g`` (record): scratch, with the match in it; a log stays off.
+    - ``scores`` (float64 array, ``MAX_OPTIONS`` long): scratch.
+    - ``seed`` (uint64): of the run.
+    - ``results`` (record array of dtype `RESULT`, ``hi - lo`` long): is filled, by seat.
+    - ``seen`` (uint8 array, shape (hi - lo, 2, kinds)): is filled, by seat, with `Seen` bits.
     """
     g.log_on = 0
     for game in range(lo, hi):

@@ -164,14 +164,10 @@ def _hidden(g, me, seat, cards):
 def note_hidden(g, me, counts, cards, pile, numbers):
     """Note what a player does not know: it depends on the decision only, so it is worked out once for all worlds.
 
-    Parameters
-    ----------
-    counts : list
-        Scratch, by kind.
-    cards, pile : list
-        ``2 * MAX_DECK`` numbers: the cards of each seat, from ``seat * MAX_DECK`` on, by place; and their kinds, sorted.
-    numbers : list
-        How many they are, by seat.
+    - ``counts`` (list): scratch, by kind.
+    - ``cards``, ``pile`` (list): ``2 * MAX_DECK`` numbers: the cards of each seat, from ``seat * MAX_DECK`` on, by place; and their kinds,
+      sorted.
+    - ``numbers`` (list): how many they are, by seat.
     """
     for seat in range(2):
         numbers[seat] = _hidden(g, me, seat, cards)
@@ -224,12 +220,8 @@ def determinize(g, me, key):
     The opponent's hand, face-down cards and deck exchange identities among themselves, such that every
     face-down card could lie where it lies; the player's own deck is shuffled.
 
-    Parameters
-    ----------
-    me : int
-        The seat whose knowledge stays.
-    key : uint64
-        The new world is a function of this key and of what the player knows, and of nothing else.
+    - ``me`` (int): the seat whose knowledge stays.
+    - ``key`` (uint64): the new world is a function of this key and of what the player knows, and of nothing else.
     """
     cards = np.empty(2 * kinds.MAX_DECK, np.int64)
     pile = np.empty(2 * kinds.MAX_DECK, np.int64)

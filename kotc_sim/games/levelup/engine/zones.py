@@ -81,12 +81,8 @@ def destroy_picks(g, by, battle):
     Points, then triggers: "is destroyed" of the cards themselves, then what the cards that stay on the field
     wait for (levelup.term.18, levelup.points.3, levelup.effect.17, rulings 4 to 6 and 41).
 
-    Parameters
-    ----------
-    by : int
-        The player whose effect or creature does it.
-    battle : int
-        1 in a battle.
+    - ``by`` (int): the player whose effect or creature does it.
+    - ``battle`` (int): 1 in a battle.
     """
     rules = g.m.rules
     fallen0 = 0
