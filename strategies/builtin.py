@@ -12,18 +12,14 @@ from kotc_sim.games.pilots import Pace
 class BuiltIn:
     """A row of the table."""
 
-    pace: Pace
-    """How fast it decides; those with the pace ``search`` are made by the package's module ``searching``."""
-    words: str
-    """How it plays, as reports say."""
-    plays: tuple[str, ...] = ("kotc",)
-    """Keys of the games that have it."""
+    pace: Pace  # how fast it decides; those with the pace ``search`` are made by the package's module ``searching``
+    words: str  # how it plays, as reports say
+    plays: tuple[str, ...] = ("kotc",)  # keys of the games that have it
     games: int | None = None
     """Of a match-up that climbs the pilot levels, chosen from the times of docs/ladder.md; 0: it is a level that match-ups leave out;
     None: it is no level, but a way to play.
     """
-    slower: Mapping[str, int] = field(default_factory=dict)
-    """Instead, by shipped edition, where its games take longer than in the others."""
+    slower: Mapping[str, int] = field(default_factory=dict)  # instead, by shipped edition, where its games take longer than in the others
 
 
 BOTH = ("kotc", "levelup")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from kotc_sim.strategies import keeper, levelup
 from kotc_sim.strategies.pilot import GameStrategies
 
-STRATEGIES = {own.key: own for own in (keeper.STRATEGIES, levelup.STRATEGIES)}
-"""By the game's key."""
+STRATEGIES = {own.key: own for own in (keeper.STRATEGIES, levelup.STRATEGIES)}  # by the game's key
 
 
 def strategies_of(game: str) -> GameStrategies:

@@ -26,8 +26,7 @@ from kotc_sim.strategies.pilot import AnyStrategy
 TRIAL_VARIABLE = "KOTC_SIM_TRIAL"
 TRIAL_SECONDS = 30.0
 """So long the trial games may take; they take well under one second if nothing is wrong."""
-COMPILE_SECONDS = 900.0
-"""So long loading may take: a new engine is compiled first."""
+COMPILE_SECONDS = 900.0  # so long loading may take: a new engine is compiled first
 GAMES = 12
 LOOP_SECONDS = 3.0
 """After this time as plain Python, the trial of a strategy that loops says where it is."""

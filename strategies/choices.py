@@ -9,8 +9,7 @@ import numpy as np
 from kotc_sim.compiler import kernel, types
 from kotc_sim.strategies.fit import DOUBLINGS, Numbers
 
-PLACES = 3
-"""Places in the table of weights that describe an option; -1 for none."""
+PLACES = 3  # places in the table of weights that describe an option; -1 for none
 DECISION, CHOSEN = 0, PLACES + 1
 """Columns of a row beside the places: the number of its decision, and whether it was taken."""
 WIDTH = PLACES + 2
@@ -20,8 +19,7 @@ PARTS = 1 << 30
 """Chances are drawn as whole numbers below this."""
 GAMES, DECISIONS, TURNS, CHOICES = range(4)
 """What is counted of games that are learned from, by index."""
-MAX_DECISIONS = 20_000
-"""Of a game that is learned from; a longer one is left out."""
+MAX_DECISIONS = 20_000  # of a game that is learned from; a longer one is left out
 TIE, BOUND = 1e-6, 100.0
 """What a point of a heuristic's score weighs where the weights of two options are equal, and the largest score that counts."""
 FIRST_SQUARE = 0.1

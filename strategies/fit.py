@@ -12,16 +12,12 @@ from numpy.typing import NDArray
 from kotc_sim.compiler import kernel, types
 from kotc_sim.shared.streams import GOLD, U64, below, mix64
 
-STEPS = 4096
-"""Weights are kept as whole numbers of this part."""
-BATCH = 64
-"""Rows of a step of the descent."""
+STEPS = 4096  # weights are kept as whole numbers of this part
+BATCH = 64  # rows of a step of the descent
 FIRST_DECAY, SECOND_DECAY, SMALL = 0.9, 0.999, 1e-8
 """Of the descent (Adam; Kingma, Ba 2014): decay of the means of slopes and of their squares, and what keeps a quotient finite."""
-FLAT = 12.0
-"""Beyond this, `squash` does not rise any more."""
-DOUBLINGS = 10
-"""The exponential of x is that of x / 1024, squared this often."""
+FLAT = 12.0  # beyond this, `squash` does not rise any more
+DOUBLINGS = 10  # the exponential of x is that of x / 1024, squared this often
 
 Rows = types.Array(types.float32, 2, "C")
 RowsOfSides = types.Array(types.float32, 3, "C")

@@ -20,10 +20,8 @@ from kotc_sim.errors import KotcError
 from kotc_sim.strategies.fit import STEPS, quantised
 from kotc_sim.strategies.network import WIDE, pack
 
-FORMAT = 1
-"""Of the files; another number is not read."""
-OWN = "units"
-"""Name of the latter in a fit."""
+FORMAT = 1  # of the files; another number is not read
+OWN = "units"  # name of the latter in a fit
 
 
 class Fitted(IntEnum):
@@ -38,24 +36,19 @@ class Fitted(IntEnum):
 class Feature:
     """A number that describes one side of a state."""
 
-    name: str
-    """Of a weight of its own."""
+    name: str  # of a weight of its own
     shared: tuple[tuple[str, float], ...] = ()
     """Weights that it shares with features like it, each with its amount: where a card is new, these alone say what it is worth."""
-    of_deck: bool = False
-    """Whether it is of a deck, and shares one weight with the same feature of other decks."""
+    of_deck: bool = False  # whether it is of a deck, and shares one weight with the same feature of other decks
 
 
 @dataclass(frozen=True)
 class Fit:
     """Weights of features, and what they were made of."""
 
-    edition: str
-    """Whose cards they are about; a proposal uses those of the edition that it extends."""
-    weights: Mapping[str, int]
-    """By name, own and shared, in 1/`kotc_sim.strategies.fit.STEPS`."""
-    made_of: str
-    """In words: the games that they were fitted to."""
+    edition: str  # whose cards they are about; a proposal uses those of the edition that it extends
+    weights: Mapping[str, int]  # by name, own and shared, in 1/`kotc_sim.strategies.fit.STEPS`
+    made_of: str  # in words: the games that they were fitted to
     network: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """Where a network judges (`kotc_sim.strategies.network`), the weights of its units for each feature, by name, and under `OWN` those
     of the units themselves; else nothing.

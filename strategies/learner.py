@@ -22,8 +22,7 @@ from kotc_sim.strategies.remembered import Rounds, recalled, remember, remembere
 from kotc_sim.strategies.strongest import leader
 from kotc_sim.strategies.training import Course, Plan
 
-SEED = 20_001
-"""Of the games that are learned from."""
+SEED = 20_001  # of the games that are learned from
 POOL_PLAN = Plan(first=16_000, searched=8_000, work=8.0e6, kept=0.3)
 """Of an edition's pool of cards."""
 POOL_SEED = 1
@@ -54,12 +53,9 @@ class Learner(AnyStrategy):
     that have the same plan and search share their fits.
     """
 
-    plan: Plan = field(default_factory=Plan, kw_only=True)
-    """How much it learns from."""
-    seed: int = field(default=SEED, kw_only=True)
-    """Of the games that it learns from."""
-    pools: Path = field(kw_only=True)
-    """Where the shipped fits of the editions' pools of cards lie."""
+    plan: Plan = field(default_factory=Plan, kw_only=True)  # how much it learns from
+    seed: int = field(default=SEED, kw_only=True)  # of the games that it learns from
+    pools: Path = field(kw_only=True)  # where the shipped fits of the editions' pools of cards lie
     rival: Rival | None = field(default=None, kw_only=True)
     """Whom alone it meets in the games that it learns from; None: itself and a fixed rung."""
     speeds: ClassVar[tuple[float, float]]

@@ -30,8 +30,7 @@ RATE, EPOCHS, SHRINK, RIDGE = 0.003, 6, 1e-5, 30.0
 they began, in rows' worth of evidence."""
 FIRST_BIAS, FIRST_WEIGHT = 0.1, 0.14
 """Where the descent begins, with a linear value: units are open, their weights are drawn at random up to this, and add nothing yet."""
-PARTS = 1 << 20
-"""Random weights are whole numbers of this part."""
+PARTS = 1 << 20  # random weights are whole numbers of this part
 
 
 @kernel()

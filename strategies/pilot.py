@@ -22,21 +22,16 @@ _COMPILING = threading.RLock()
 class AnyStrategy:
     """A strategy for one of the games."""
 
-    game: ClassVar[str]
-    """``kotc`` or ``levelup``."""
+    game: ClassVar[str]  # ``kotc`` or ``levelup``
 
-    name: str
-    """By which it is chosen."""
-    description: str
-    """One line."""
+    name: str  # by which it is chosen
+    description: str  # one line
     fill: Callable[..., None] | None = None
     """``fill(game, match, me, scores)``: writes a score for each of ``game.options[:game.n_options]``."""
     file: str | None = field(default=None, kw_only=True)
     """The file it (or the base of a search) was loaded from; None for those that come with kotc-sim."""
-    spec: str = field(default="", kw_only=True)
-    """What ``kotc_sim.strategies.load`` was given, if that loaded a file."""
-    pace: Pace = field(default="unknown", kw_only=True)
-    """How fast it decides: see `kotc_sim.games.pilots.Pace`."""
+    spec: str = field(default="", kw_only=True)  # what ``kotc_sim.strategies.load`` was given, if that loaded a file
+    pace: Pace = field(default="unknown", kw_only=True)  # how fast it decides: see `kotc_sim.games.pilots.Pace`
     trial: Callable[[Any], None] | None = field(default=None, kw_only=True, repr=False)
     """Called with the strategy before it is first compiled; raises if it fails (``check.check_plugin``, for those from files)."""
     written: Callable[..., Any] | None = field(default=None, kw_only=True, repr=False)
@@ -130,26 +125,17 @@ class GameStrategies:
     key: str
     title: str
     """The game's, as in deck files, and in words."""
-    package: str
-    """Where the strategies are."""
-    group: str
-    """The entry points through which other packages offer strategies."""
-    heads: str
-    """How a scoring function may begin."""
-    view: str
-    """The module through which strategies read what may be hidden."""
-    manual: str
-    """Where strategies are explained."""
-    command: str
-    """The command that writes a template."""
-    template: str = field(repr=False)
-    """The file that it writes: a format with ``title``, ``file`` and ``name``."""
+    package: str  # where the strategies are
+    group: str  # the entry points through which other packages offer strategies
+    heads: str  # how a scoring function may begin
+    view: str  # the module through which strategies read what may be hidden
+    manual: str  # where strategies are explained
+    command: str  # the command that writes a template
+    template: str = field(repr=False)  # the file that it writes: a format with ``title``, ``file`` and ``name``
     descriptions: Mapping[str, str] = field(repr=False, hash=False)
     """One line on each strategy that comes with kotc-sim, by name; on a search a format with ``base``."""
-    untried: float
-    """A search scores options that it has not tried below this."""
-    base: str = ""
-    """Of a search that names none; empty where searches have a base of their own, and none is named."""
+    untried: float  # a search scores options that it has not tried below this
+    base: str = ""  # of a search that names none; empty where searches have a base of their own, and none is named
 
     @property
     def names(self) -> Mapping[str, Pace]:

@@ -27,14 +27,12 @@ class Places:
     asks: type[IntEnum]
     options: type[IntEnum]
     """Kinds of decisions, and of options."""
-    cards: Sequence[str]
-    """What the cards of the match are called, by number; several may be alike."""
+    cards: Sequence[str]  # what the cards of the match are called, by number; several may be alike
     buckets: int
     states: int
     gaps: int
     """How many there are."""
-    phrase: str
-    """What a card in a bucket is called: a format with ``card`` and ``bucket``."""
+    phrase: str  # what a card in a bucket is called: a format with ``card`` and ``bucket``
 
     @property
     def _kinds(self) -> int:

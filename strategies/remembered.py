@@ -31,8 +31,7 @@ _ROUND = re.compile(r"[0-9a-f]{24}-[0-9]+\.round")
 class Rounds:
     """Arrays of the rounds of one training: a file each, with a checksum (`kotc_sim.compiler.checksummed`)."""
 
-    stem: Path | None = None
-    """Files are called so, and by their number; None where nothing can be kept."""
+    stem: Path | None = None  # files are called so, and by their number; None where nothing can be kept
 
     def _file(self, number: int) -> Path | None:
         return None if self.stem is None else self.stem.with_name(f"{self.stem.name}-{number}.round")

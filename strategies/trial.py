@@ -33,10 +33,8 @@ MOST_DECISIONS = 20000
 class Table(Protocol):
     """Where trial games are played, one after another."""
 
-    scores: NDArray[np.float64]
-    """Where strategies write their scores."""
-    records: Mapping[str, Any]
-    """What a strategy may read and must not change, by the names that its parameters have."""
+    scores: NDArray[np.float64]  # where strategies write their scores
+    records: Mapping[str, Any]  # what a strategy may read and must not change, by the names that its parameters have
 
     def deal(self, number: int, strategy: AnyStrategy) -> int:
         """Set trial game ``number`` up and return the seat of the strategy."""

@@ -25,8 +25,7 @@ from kotc_sim.shared.dice import FACES, pick_defending_die, pick_die
 
 LARGEST_TABLE = 12_000_000
 """Entries (rolls times positions) that the optimal order may take; one second or two, 100 MB."""
-MOST_DICE = 30
-"""Dice of one side: 324,632 rolls."""
+MOST_DICE = 30  # dice of one side: 324,632 rolls
 
 # An outcome is one integer, compared as a whole: the value that the side maximises, then damage to the enemy
 # player, then minions destroyed, leftover dice, damage to the team, piercing damage. All are sums over dice.
@@ -39,10 +38,8 @@ _LARGEST_VALUE = 1 << (62 - _VALUE)
 class Policy(Enum):
     """How a side chooses the order of its dice."""
 
-    GREEDY = "greedy"
-    """The engine's own (`pick_die`, and `pick_defending_die` where a defender's leftover dice are lost)."""
-    OPTIMAL = "optimal"
-    """The order of the largest `Values`, knowing all dice and both formation orders."""
+    GREEDY = "greedy"  # the engine's own (`pick_die`, and `pick_defending_die` where a defender's leftover dice are lost)
+    OPTIMAL = "optimal"  # the order of the largest `Values`, knowing all dice and both formation orders
 
 
 class Rolls(NamedTuple):
@@ -52,8 +49,7 @@ class Rolls(NamedTuple):
     (the combinatorial number system). It does not depend on n, so fewer dice are a leading part of the table.
     """
 
-    prefix: Ints
-    """p_1 .. p_5, shape (rolls, 5)."""
+    prefix: Ints  # p_1 .. p_5, shape (rolls, 5)
 
     def counts(self, dice: int) -> Ints:
         """Return the number of dice by face for the rolls of ``dice`` dice, shape (C(dice + 5, 5), 6)."""
@@ -101,8 +97,7 @@ class Solution(NamedTuple):
     cells: Cells
     cell: NDArray[np.uint32]
     """Cell of the outcome of each multiset, by rank."""
-    weights: list[int]
-    """By cell, of 6^dice in all."""
+    weights: list[int]  # by cell, of 6^dice in all
 
 
 def solve(side: Side, policy: Policy, values: Values = Values()) -> Solution:  # noqa: B008 - immutable

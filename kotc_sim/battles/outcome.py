@@ -36,10 +36,8 @@ class VictimGone(IntEnum):
 class BattleRules(NamedTuple):
     """The switches of an edition that a battle depends on; the defaults are the 17th Edition's."""
 
-    piercing: bool = True
-    """Damage above a minion's HP is inflicted on its controller (17.minion.12); else lost (12.battle.14)."""
-    leftover_defense: bool = False
-    """Leftover defending dice hit the attacking player if the victim is a player (12.battle.17)."""
+    piercing: bool = True  # damage above a minion's HP is inflicted on its controller (17.minion.12); else lost (12.battle.14)
+    leftover_defense: bool = False  # leftover defending dice hit the attacking player if the victim is a player (12.battle.17)
     victim_gone: VictimGone = VictimGone.CONTROLLER
 
 
@@ -51,8 +49,7 @@ class Minion(NamedTuple):
     level: int = 0
     shields: int = 0
     """Shield Counters of its own controller."""
-    voodoos: int = 0
-    """Voodoo Counters of its own controller."""
+    voodoos: int = 0  # Voodoo Counters of its own controller
 
 
 class Battle(NamedTuple):
@@ -85,12 +82,9 @@ class Battle(NamedTuple):
 class Values(NamedTuple):
     """What an optimal side wants to maximise: these integers times what its dice do to the enemy."""
 
-    player: int = 1
-    """For each point of damage to the enemy player, piercing included."""
-    level: int = 1
-    """For each level of a destroyed minion."""
-    minion: int = 1
-    """For each point of damage to minions, up to their HP."""
+    player: int = 1  # for each point of damage to the enemy player, piercing included
+    level: int = 1  # for each level of a destroyed minion
+    minion: int = 1  # for each point of damage to minions, up to their HP
 
 
 class Side(NamedTuple):
@@ -99,8 +93,7 @@ class Side(NamedTuple):
     dice: int
     team: tuple[Minion, ...]
     """The enemy team in formation order."""
-    victim: VictimKind | None
-    """None: leftover dice have no effect."""
+    victim: VictimKind | None  # None: leftover dice have no effect
     victim_minion: Minion | None
     rules: BattleRules
 

@@ -21,12 +21,10 @@ import numpy as np
 from kotc_sim.compiler import kernel, types
 from kotc_sim.shared.dice import FACES, pick_die
 
-SPELL_COST, BURN_DICE = 2, 2
-"""Level of both spells, and dice of *burn*."""
+SPELL_COST, BURN_DICE = 2, 2  # level of both spells, and dice of *burn*
 MOST_MINIONS, MOST_READY, MOST_HP, MOST_DICE, MOST_SP, MOST_ALIKE = 6, 3, 7, 9, 4, 3
 """What a state may hold: enemy minions, of which ready, their HP; dice of all attackers, SP of one, attackers of the same SP."""
-PLAYER = -1
-"""As a victim."""
+PLAYER = -1  # as a victim
 MEMO, WAITING = 1 << 20, 1 << 18
 """Places of the table of values, and of the stack of states that wait for others."""
 

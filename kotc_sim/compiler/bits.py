@@ -17,8 +17,7 @@ from numba.extending import intrinsic
 from kotc_sim.compiler.lists import address_in
 from kotc_sim.compiler.types import INTERPRETED, from_dtype
 
-LIMIT = 1e300
-"""To `leaders_of_eight` a number above this counts as infinite."""
+LIMIT = 1e300  # to `leaders_of_eight` a number above this counts as infinite
 WORD, HALF, BYTES = ir.IntType(64), ir.IntType(16), ir.IntType(8).as_pointer()
 
 
@@ -50,8 +49,7 @@ def _mulhi(typingctx: Any, a: Any, b: Any) -> Any:
     return types.uint64(types.uint64, types.uint64), codegen
 
 
-LANES = 32
-"""Numbers that :func:`add_times` adds."""
+LANES = 32  # numbers that :func:`add_times` adds
 
 
 @intrinsic

@@ -28,8 +28,7 @@ _LEFT_OVER = re.compile(r".*\.[0-9]+|\..*\.[0-9a-f]{8}\.\w+")
 """Names of kernels and of remembered texts while they are written."""
 KEPT_DIGESTS = 4
 """So many folders of other digests stay, so that going back to a branch finds its kernels compiled."""
-IN_USE_SECONDS = 3600.0
-"""A folder that a process has opened this recently is never removed."""
+IN_USE_SECONDS = 3600.0  # a folder that a process has opened this recently is never removed
 
 
 @functools.cache

@@ -30,8 +30,7 @@ class _Exception(ctypes.Structure):
     )
 
 
-_kept: list[Any] = []
-"""Functions and exceptions that machine code refers to by address."""
+_kept: list[Any] = []  # functions and exceptions that machine code refers to by address
 
 
 def when_called(address: Callable[[], int], offset: int) -> int:

@@ -42,8 +42,7 @@ class Strategy(AnyStrategy):
     """Whether it orders its dice in Damage Allocation itself; else the built-in policy does (smallest die that destroys the first
     minion, or the largest die).
     """
-    cached: bool = True
-    """Whether its machine code is kept; that of users' code is not."""
+    cached: bool = True  # whether its machine code is kept; that of users' code is not
 
     def _entry_of(self, compiled: Any) -> Any:
         from kotc_sim.games.keeper.engine.calls import SCORING

@@ -25,8 +25,7 @@ class Best(KeeperLearner):
     """Plays the consequences out, for all players; None: the fast pilot that the fit names, without a fit the heuristic with the
     edition's weights; where it may be now or never (`urgent`), the heuristic, as `quick` plays there.
     """
-    settings: Any = field(kw_only=True)
-    """float64 array: see `kotc_sim.strategies.keeper.search_settings`."""
+    settings: Any = field(kw_only=True)  # float64 array: see `kotc_sim.strategies.keeper.search_settings`
 
     @property
     def playouts(self) -> int:

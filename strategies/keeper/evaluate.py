@@ -10,8 +10,7 @@ from kotc_sim.strategies.keeper.effects import counters_worth
 from kotc_sim.strategies.keeper.weights import CARD, CURVE, HAND_BASE, HAND_SHARE, LOGS, MOST_LOGS, OWN_HP, RESOURCE, URGENCY
 from kotc_sim.strategies.keeper.worth import AWAY, LOW_HP, card_worth, lasting_worth
 
-SCALE = 9.0
-"""So many levels ahead make three quarters of a sure win."""
+SCALE = 9.0  # so many levels ahead make three quarters of a sure win
 
 
 WORST = -1e9

@@ -208,8 +208,7 @@ def score_answers(g, m, me, scores, w):
         i += 1
 
 
-TOO_EARLY = -1.0
-"""Worth of what can be used after the chain as well, when more is known."""
+TOO_EARLY = -1.0  # worth of what can be used after the chain as well, when more is known
 
 
 @kernel()
@@ -251,8 +250,7 @@ def score_targets(g, m, me, scores, w):
         value_repeats(g, m, first, scores, w)
 
 
-REPEATED = 0.01
-"""How much worse it is to name a card once more, where that adds nothing."""
+REPEATED = 0.01  # how much worse it is to name a card once more, where that adds nothing
 
 
 @kernel(rare=True)

@@ -14,8 +14,7 @@ from kotc_sim.games.keeper.cards.drawn import simple_card
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.reference import card_pool, minion, plain
 
-FRESH = 900_000
-"""Decks with numbers from here on are for tests: nothing is learned from them."""
+FRESH = 900_000  # decks with numbers from here on are for tests: nothing is learned from them
 SIZE = 40
 DEAREST = 6
 """Level of the most expensive card that is drawn from the vocabulary."""

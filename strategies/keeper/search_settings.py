@@ -28,8 +28,7 @@ HORIZONS = {"kotc-17": 1.0, "kotc-12": 0.0, "kotc-9": 1.0, "kotc-5": 1.0}
 took 6 times as long as lookahead's without scoring more."""
 OVER_A_POLICY = 2.0
 """Times that `RATE` is larger for `best` over a policy, which takes longer to ask than a heuristic."""
-NOTHING_LEARNED = np.zeros(1)
-"""Fitted weights of a search that judges by hand."""
+NOTHING_LEARNED = np.zeros(1)  # fitted weights of a search that judges by hand
 EVALUATION = {"sp": 1.0, "hp": 0.5, "resource": 1.2, "spend": 0.12}
 BY_HAND = {**EVALUATION, "hp": 0.33, "body": 0.5}
 """Weights, where they differ from greedy's: of the column of fits that is by hand, and of searches by hand (0.5 an HP made them timid)."""

@@ -18,18 +18,13 @@ from kotc_sim.strategies.keeper.table import card_key
 from kotc_sim.strategies.keeper.weights import BODY, HANDS, IDLE, KEYS, MANA, PATIENCE, PLANS, SALT
 from kotc_sim.strategies.keeper.worth import AWAY, ROUNDING, card_worth
 
-TURNS = 5
-"""Turns of a plan."""
-SPREAD = 1.2
-"""Standard deviations between the levels of the draws of a plan."""
-MOST = 24
-"""Cards of a hand that a plan looks at."""
+TURNS = 5  # turns of a plan
+SPREAD = 1.2  # standard deviations between the levels of the draws of a plan
+MOST = 24  # cards of a hand that a plan looks at
 FURTHER = 3
 """Resources that a plan adds at most, unless no card can be paid: one turn's sowing seldom pays for the expensive cards of a hand."""
-ENOUGH = 3
-"""Resources from which on the first better plan will do."""
-TOP = 20
-"""Resources up to which plans go; a more expensive card is in no plan."""
+ENOUGH = 3  # resources from which on the first better plan will do
+TOP = 20  # resources up to which plans go; a more expensive card is in no plan
 KEPT = 31
 """Mask of the bits of a noted situation that say how many resources its best plan adds: at most ``TOP``."""
 COSTS, WORTHS, PAID, BROUGHT = 200, 232, 264, 288

@@ -43,8 +43,7 @@ from kotc_sim.strategies.keeper.weights import (
 )
 from kotc_sim.strategies.keeper.worth import LOW_HP, MEAN_DIE, body, costs_worth, mean_amount, pawn_worth
 
-NUMBERS = list_of(types.float64)
-"""Scores and weights, as the machine and strategies hand them on."""
+NUMBERS = list_of(types.float64)  # scores and weights, as the machine and strategies hand them on
 call_scorer = caller(types.void(GameType, MatchType, NUMBERS, NUMBERS))
 """``call_scorer(address, game, match, scores, weights)``"""
 WHERE = CHECKSUM + 1

@@ -26,12 +26,9 @@ FILE = Path(__file__).resolve().with_name("tuned.json")
 UNLEARNED = FILE.with_name("quick.json")
 FEW_TEXTS = " few texts"
 """Behind an edition's name in ``quick.json``: weights for decks in which few cards have a text."""
-BY_SP = " by sp"
-"""Behind a weight's name: how much it grows with the SP of minions."""
-SIGNED = ("block", "attack")
-"""Weights to which so much is added; the logarithms of the others grow."""
-USUAL_SP = 1.8
-"""Mean SP at which nothing is added."""
+BY_SP = " by sp"  # behind a weight's name: how much it grows with the SP of minions
+SIGNED = ("block", "attack")  # weights to which so much is added; the logarithms of the others grow
+USUAL_SP = 1.8  # mean SP at which nothing is added
 WIN = 34.0
 """SP that a win is worth where it is now or never (`urgent`): in scores of whole games it is worth 3 to 10."""
 FEW, MANY = 0.25, 0.45

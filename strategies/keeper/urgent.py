@@ -13,10 +13,8 @@ from kotc_sim.games.keeper.engine.record import GameType, MatchType
 from kotc_sim.strategies.keeper.fight import READY, line_sp
 from kotc_sim.strategies.keeper.table import NUMBERS
 
-MANY = 4.0
-"""Points of a die that are within reach: somewhat more than the mean."""
-COMING = 2
-"""SP that a player may have more, where a search asks what its playouts may come to."""
+MANY = 4.0  # points of a die that are within reach: somewhat more than the mean
+COMING = 2  # SP that a player may have more, where a search asks what its playouts may come to
 
 
 @kernel()

@@ -93,8 +93,7 @@ SIZE = LINE + (2 * ZONE_CAP + 1) * PLACE
 """A line of battle has so many numbers for each minion (`fight.write_line`)."""
 
 # what lies behind the scores of the options
-SLOTS = 4
-"""Tables that are kept at a time: one for each set of weights that plays a match."""
+SLOTS = 4  # tables that are kept at a time: one for each set of weights that plays a match
 TABLES = MAX_OPTIONS
 NEXT_SLOT = TABLES + SLOTS * SIZE
 PLANS = NEXT_SLOT + 1

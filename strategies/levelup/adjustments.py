@@ -56,10 +56,7 @@ CARD_MAGIC, CARD_LEVEL, DISCARD_OTHERS, NEW_PILE, REDRAW = range(26, len(NAMES))
 
 
 def weights_of(values: Mapping[str, float]) -> NDArray[np.float64]:
-    """Return weights in the order of ``NAMES``; those that are not named are 0.
-
-    Raises a `KotcError` if a weight has no such name.
-    """
+    """Return weights in the order of ``NAMES``; those that are not named are 0. A `KotcError` if a weight has no such name."""
     for name in values:
         if name not in WEIGHTS:
             raise KotcError(f"there is no weight {name!r}", fix=f"Known: {', '.join(NAMES)}")

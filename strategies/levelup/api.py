@@ -35,10 +35,7 @@ def __getattr__(name: str) -> Any:
 
 @dataclass
 class LevelUpStrategy(AnyStrategy):
-    """A strategy for Level-Up.
-
-    ``allocates``: whether it makes arrays (``kotc_sim.compiler.jit.kernel``).
-    """
+    """A strategy for Level-Up; ``allocates``: whether it makes arrays (``kotc_sim.compiler.jit.kernel``)."""
 
     game = "levelup"
 

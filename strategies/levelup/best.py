@@ -16,8 +16,7 @@ from kotc_sim.strategies.levelup.searches import custom_search
 class Best(LevelUpLearner):
     """A search over a value that is learned; greedy plays the consequences out."""
 
-    settings: Any = field(kw_only=True)
-    """float64 array: see `kotc_sim.strategies.levelup.search_settings`."""
+    settings: Any = field(kw_only=True)  # float64 array: see `kotc_sim.strategies.levelup.search_settings`
 
     @property
     def playouts(self) -> int:

@@ -28,8 +28,7 @@ from kotc_sim.strategies.levelup.policies import added_name, policy_numbers
 GENERATIONS = 60
 SETS = 16
 """Of weights, in a generation; the second half are the first ones turned round."""
-GAMES = 200
-"""Of each set, over all matches."""
+GAMES = 200  # of each set, over all matches
 FIRST_STEP, LAST_STEP = 0.6, 0.25
 """Standard deviation of a weight in the first and in the last generation, in points."""
 DRAWS = 3

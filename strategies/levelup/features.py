@@ -51,8 +51,7 @@ N_NUMBERS = len(NUMBERS)
 TENS, FIVES = 0.1, 0.2
 WORTH_SCALE = 0.1
 """Ten units of worth by hand are one of the feature."""
-LONGEST = kinds.MAX_DECK + N_NUMBERS + 2
-"""Entries of the longest description of a side."""
+LONGEST = kinds.MAX_DECK + N_NUMBERS + 2  # entries of the longest description of a side
 
 Columns = int64[::1]
 Amounts = float64[::1]

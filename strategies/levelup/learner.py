@@ -20,10 +20,8 @@ from kotc_sim.strategies.training import Plan
 
 POOLS = Path(__file__).resolve().parent / "pools"
 """Where the shipped fit of the edition's pool of cards lies; ``scripts/fit_pools.py`` made it."""
-PLAN = Plan(searched=1500, work=0.8e6)
-"""Of a match: 20 to 50 processor-seconds."""
-SPEEDS = 1.0e6, 1.3e5
-"""Decisions of greedy, and work of the search, in a processor-second."""
+PLAN = Plan(searched=1500, work=0.8e6)  # of a match: 20 to 50 processor-seconds
+SPEEDS = 1.0e6, 1.3e5  # decisions of greedy, and work of the search, in a processor-second
 POOL_DECKS, FIRST_DECK = 48, 700
 LEARNING_PLAYOUTS, RUNG_PLAYOUTS = 24, 18
 """Of a decision in games that are learned from, by the search and by the lookahead that it meets: shorter searches teach no less."""

@@ -10,12 +10,9 @@ from kotc_sim.games.levelup.cards.card import Deck, Entry
 from kotc_sim.games.levelup.editions.model import LevelUpEdition
 from kotc_sim.games.levelup.reference import card_pool
 
-FRESH = 900_000
-"""Decks with numbers from here on are for tests: nothing is learned from them."""
-FEW, MANY = 2, 3
-"""Types of a deck."""
-MAGIC = 0.25
-"""Share of magic cards, on average."""
+FRESH = 900_000  # decks with numbers from here on are for tests: nothing is learned from them
+FEW, MANY = 2, 3  # types of a deck
+MAGIC = 0.25  # share of magic cards, on average
 
 
 def pool_deck(edition: LevelUpEdition, number: int) -> Deck:

@@ -28,10 +28,8 @@ from kotc_sim.strategies.levelup.worth import F64, creature_worth
 from kotc_sim.strategies.network import WIDE
 from kotc_sim.strategies.racing import DOUBT, FIRST_LOOK, LEAST_WORLDS, drop_beaten, next_look, room_for, width_for
 
-DECISIONS = 60
-"""Of a playout at most, in a turn."""
-POOR = -1e9
-"""Below the mean of any option that was tried."""
+DECISIONS = 60  # of a playout at most, in a turn
+POOR = -1e9  # below the mean of any option that was tried
 ODD = np.uint64(0x632BE59BD9B4E019)
 Numbers = list_of(float64)
 

@@ -181,10 +181,7 @@ def next_targets(g, m, f):
 
 @handler
 def step_activate(g, m, f):
-    """Use an ability or pop a counter as a chain link: pay, become a link, select targets where that is done now.
-
-    Returns 1 if there is a link.
-    """
+    """Use an ability or pop a counter: pay, become a chain link, select targets where that is done now. Returns 1 if there is a link."""
     if f.pc == frames.ActivateStage.PAY:
         if f.option == kinds.Opt.POP:
             link_counter(g, m, f.player, f.card, f.ability)

@@ -253,10 +253,7 @@ def lift_ban(g, c):
 
 @kernel()
 def conclude(g, m, f, b):
-    """Inflict the defense's leftover dice (12.battle.17); then all who fought have allocated damage.
-
-    Returns whether the game is over or a window opens.
-    """
+    """Inflict the defense's leftover dice (12.battle.17); then all have allocated. Returns whether the game is over or a window opens."""
     if f.leftover_defense > 0:
         log(g, kinds.Log.LEFTOVER, b.defender, -1, b.attacker, f.leftover_defense, 0)
         damage_player(g, m, b.attacker, f.leftover_defense, b.defender)

@@ -56,8 +56,7 @@ call_service: Any = caller(int64(GameType, MatchType, int64, int64, int64, int64
 call_handler: Any = caller(void(GameType, MatchType, FrameType))
 """``call_handler(address, game, match, frame)``"""
 
-call_machine: Any = caller(void(GameType, MatchType))
-"""``call_machine(address, game, match)``"""
+call_machine: Any = caller(void(GameType, MatchType))  # ``call_machine(address, game, match)``
 
 call_score: Any = score_caller(GameType, MatchType)
 """``call_score(address, game, match, scores)``: ask a strategy for the player who is asked; ``scores`` is a list"""

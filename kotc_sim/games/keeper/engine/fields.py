@@ -76,8 +76,7 @@ _FIELDS = {
 }
 FRAME_FIELDS = {kind: tuple(fields.split()) for kind, fields in _FIELDS.items()}
 """By kind of frame, the variables of its handler. Those that a push does not name begin with 0."""
-LENGTHS = {"firsts": MAX_SUBS, "locked": 2, "dice_left": FACES}
-"""Of the fields that are lists."""
+LENGTHS = {"firsts": MAX_SUBS, "locked": 2, "dice_left": FACES}  # of the fields that are lists
 
 
 def _place_fields() -> dict[str, int]:
@@ -112,5 +111,4 @@ def _named_frame() -> np.dtype[Any]:
     )
 
 
-NAMED_FRAME = _named_frame()
-"""A frame with its named fields, of all kinds."""
+NAMED_FRAME = _named_frame()  # a frame with its named fields, of all kinds

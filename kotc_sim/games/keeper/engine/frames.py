@@ -313,8 +313,7 @@ class RollMode(IntEnum):
     COUNTER = 2  # dice of a counter's effect are rolled
 
 
-FOR_THE_TURN = 1 << 30
-"""The last chain of a permission that is not for one chain alone."""
+FOR_THE_TURN = 1 << 30  # the last chain of a permission that is not for one chain alone
 
 
 class RollStage(IntEnum):
@@ -328,8 +327,7 @@ def push_roll(g, mode, roller, dice):
     f.mode, f.roller, f.dice = mode, roller, dice
 
 
-BATTLE_OFFERS = 20
-"""Circumstance of a battle's offers: Taunt, Medic and Assassin Counters together."""
+BATTLE_OFFERS = 20  # circumstance of a battle's offers: Taunt, Medic and Assassin Counters together
 
 
 class ReactStage(IntEnum):
@@ -423,8 +421,7 @@ def push_counters(g, user, first, count, up_to, source):
     f.up_to, f.source = up_to, source
 
 
-EVERYWHERE = -1
-"""Instead of the number of targets whose counters are removed: all on-field minions."""
+EVERYWHERE = -1  # instead of the number of targets whose counters are removed: all on-field minions
 
 
 @kernel()

@@ -225,8 +225,7 @@ class Amount(IntEnum):
     DIE = -30004
 
 
-WORDS_BELOW = -30000
-"""Amounts of programs that are smaller are words (``Amount``)."""
+WORDS_BELOW = -30000  # amounts of programs that are smaller are words (``Amount``)
 
 
 class Scope(IntEnum):

@@ -8,8 +8,7 @@ notes it in ``looked`` of the record; a card that is moved or shown needs no not
 from kotc_sim.compiler import kernel
 from kotc_sim.shared.result import MAX_PLAYERS
 
-CHANCE = 1 << MAX_PLAYERS
-"""Bit of ``looked``: a die, a random pick, or the order of a deck."""
+CHANCE = 1 << MAX_PLAYERS  # bit of ``looked``: a die, a random pick, or the order of a deck
 
 
 @kernel()

@@ -61,8 +61,7 @@ from kotc_sim.shared.result import Ending
 from kotc_sim.shared.streams import CHANCE, DECK_ORDER, DICE, STARTER, TIES, below, mix64, stream_key
 
 MAX_STEPS = 3_000_000  # frames handled in one game; far above any game that ends
-STRATEGIES_SIZE = 90_000
-"""How much code the usual strategies are (`code_sizes`)."""
+STRATEGIES_SIZE = 90_000  # how much code the usual strategies are (`code_sizes`)
 
 
 HANDLERS = {

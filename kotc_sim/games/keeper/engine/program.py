@@ -13,8 +13,7 @@ from kotc_sim.games.keeper.engine.teams import conscript
 from kotc_sim.games.keeper.engine.triggers import holds
 from kotc_sim.shared.result import Ending
 
-BITS = 31
-"""Of a slot, as a mask of targets."""
+BITS = 31  # of a slot, as a mask of targets
 
 
 @kernel()

@@ -10,8 +10,7 @@ from kotc_sim.games.keeper.engine.program import draw_cards
 from kotc_sim.games.keeper.engine.stack import ask, ask_for, chosen, clear_options, offer_amount, offer_at, offer_plain, pop
 from kotc_sim.games.keeper.engine.zones import log, log_card, put, take
 
-MOST_EXCHANGES = 40
-"""With the reserves in one phase: nobody has that many cards to exchange."""
+MOST_EXCHANGES = 40  # with the reserves in one phase: nobody has that many cards to exchange
 
 
 @kernel()

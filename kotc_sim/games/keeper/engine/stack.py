@@ -11,8 +11,7 @@ from kotc_sim.games.keeper.engine.fields import N_SLOTS, NAMED_FRAME
 from kotc_sim.games.keeper.engine.record import MAX_FRAMES, MAX_OPTIONS
 from kotc_sim.games.keeper.engine.zones import meet_limit
 
-NONE = -1
-"""Instead of a card, a player, a link, a battle …: there is none."""
+NONE = -1  # instead of a card, a player, a link, a battle …: there is none
 
 named = seen_as(NAMED_FRAME)
 

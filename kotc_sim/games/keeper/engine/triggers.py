@@ -11,8 +11,7 @@ from kotc_sim.games.keeper.engine.zones import has_parts, is_first_part, is_part
 
 WORDS = tuple(word.name.lower() for word in kinds.Word)
 """The words of state expressions, by ``kinds.Word``."""
-COMPARISONS = ("<", "<=", ">", ">=", "==")
-"""The signs of state expressions, by ``kinds.Compare``."""
+COMPARISONS = ("<", "<=", ">", ">=", "==")  # the signs of state expressions, by ``kinds.Compare``
 
 
 @kernel()

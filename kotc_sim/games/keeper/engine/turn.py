@@ -17,8 +17,7 @@ from kotc_sim.games.keeper.engine.window import between_actions
 from kotc_sim.games.keeper.engine.zones import change_control, level, log, log_card, pay_resources, put, release, restore, take
 from kotc_sim.shared.result import Ending
 
-BEHIND = 10
-"""Hit points behind the leader from which a win is a comeback."""
+BEHIND = 10  # hit points behind the leader from which a win is a comeback
 
 
 @kernel()

@@ -99,8 +99,7 @@ class Stance(IntEnum):
     FROM_NEXT_TURN = 256  # the same, from the next turn on
 
 
-REPLIES = 2 * Stance.FROM_NEXT_TURN - 1 - Stance.ACTS
-"""All bits of what a card can respond to."""
+REPLIES = 2 * Stance.FROM_NEXT_TURN - 1 - Stance.ACTS  # all bits of what a card can respond to
 
 
 class Op(IntEnum):

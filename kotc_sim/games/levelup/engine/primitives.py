@@ -6,8 +6,7 @@ from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.record import I64, U64, VOID, Filter, Game, fill_option, leaf, rare
 from kotc_sim.shared.streams import GOLD, below, mix64
 
-NONE = -1
-"""Instead of a card, a pile, an effect …: there is none."""
+NONE = -1  # instead of a card, a pile, an effect …: there is none
 
 
 @rare(VOID(Game, I64, I64, I64, I64, I64))
