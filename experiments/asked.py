@@ -1,7 +1,5 @@
 """The questions by their commands."""
 
-from __future__ import annotations
-
 from kotc_sim.experiments.balance.questions import Balance
 from kotc_sim.experiments.battle.questions import Battle
 from kotc_sim.experiments.edition.questions import Diff, History, Sweep

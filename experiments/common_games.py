@@ -1,7 +1,5 @@
 """Arms of an experiment: contests on shared random numbers, each played once however often asked for."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ writes some numbers otherwise (``0.00001`` for ``1e-05``), so that the bytes of 
 0.7 MB, and 15 ms of each start.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import functools
 import inspect

@@ -1,7 +1,5 @@
 """From the files of a question to decks, cards and editions of one game; a notebook gives decks that are loaded, too."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from dataclasses import replace
@@ -102,7 +100,7 @@ def require_one_game(decks: Sequence[Deck]) -> None:
             raise KotcError(f"this deck is of another game than {first}", file=deck.file or None, fix="Name decks of one game.")
 
 
-def contest_of(given: Sequence[Any], strategy_a: str | None, strategy_b: str | None, run: Run, *, trusted: bool = False) -> Contest:
+def contest_of(given: Sequence[Any], strategy_a: str | None, strategy_b: str | None, run: "Run", *, trusted: bool = False) -> "Contest":
     """Return two decks and who plays them (`kotc_sim.strategies.who_plays`)."""
     from kotc_sim.runs import Contest
     from kotc_sim.strategies.who_plays import who_plays

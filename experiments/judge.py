@@ -1,7 +1,5 @@
 """One policy of pilots: the strongest judges; what a weaker one found is provisional, and every report says by whom."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any

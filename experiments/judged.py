@@ -1,7 +1,5 @@
 """What makes a page whole for whoever is sent it: what was judged, in words, and the files from which it is played again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Who plays: the pilots that judge worth, how strong they are, and what a report says of them."""
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import itertools

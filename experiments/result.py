@@ -1,7 +1,5 @@
 """What all results have: a verdict, an answer, a head, measures; docs/reports.md is made from these types."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Collection, Iterable, Mapping
 from enum import IntEnum, StrEnum
@@ -40,7 +38,7 @@ class Verdict(StrEnum):
     answer: Answer
     sentence: str
 
-    def __new__(cls, word: str, tone: Tone = "plain", answer: Answer = YES, sentence: str = "") -> Verdict:
+    def __new__(cls, word: str, tone: Tone = "plain", answer: Answer = YES, sentence: str = "") -> "Verdict":
         """Return the member of a word."""
         member = str.__new__(cls, word)
         member._value_ = word
@@ -120,7 +118,7 @@ class Measure(Part, kw_only=False):
     WORDS = "measure"
 
     @classmethod
-    def of_number(cls, value: float) -> Measure:
+    def of_number(cls, value: float) -> "Measure":
         """Return a measure whose interval is not known."""
         return cls(value)
 

@@ -6,8 +6,6 @@
 The functions are those of `kotc_sim.notebook`; the module is imported when one of them is first used.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 
@@ -51,7 +49,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """Import what notebooks use when it is first used: the command line and its --help stay light."""
     if name in __all__:
         # By name, since every layer imports this package for its version, and the notebook is above them all.

@@ -4,8 +4,6 @@ Exit codes: 0 answered; 2 bad input; 130 interrupted; 143 ended by SIGTERM, 129 
 ``--strict`` only: 1 the answer is no; 3 not decided. Of commands that check files or compare results: 1 something is wrong.
 """
 
-from __future__ import annotations
-
 from kotc_sim.commands import starting  # noqa: F401  (it has an effect, and has it first)
 
 # isort: split

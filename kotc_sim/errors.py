@@ -1,7 +1,5 @@
 """The one family of errors that a user of kotc-sim can cause and fix, and how words of somebody else are shown."""
 
-from __future__ import annotations
-
 import os
 import re
 import select

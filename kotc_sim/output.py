@@ -4,8 +4,6 @@ What took long to find and can be found again (homes, fits, parsers) lies in the
 `read_checksummed`, which removes what is damaged.
 """
 
-from __future__ import annotations
-
 import csv
 import dataclasses
 import io

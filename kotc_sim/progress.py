@@ -1,7 +1,5 @@
 """A progress line on stderr: how much, how fast, how long still. Quiet where nobody is watching."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -21,7 +19,7 @@ _LONGEST_NAME = 28
 _LEAST_SHARE = 0.02
 """Before so much is done, nothing is said of the time that is left."""
 _ALMOST = 0.995  # from this share on no time is foreseen
-_WATCHED: ContextVar[Progress | None] = ContextVar("watched", default=None)
+_WATCHED: "ContextVar[Progress | None]" = ContextVar("watched", default=None)
 MARK = "\x1e"
 """How a line begins that another program is to read (RFC 7464, record separator)."""
 
@@ -182,7 +180,7 @@ class Progress:
         self._stream.write(f"{_wipe(self._stream)}{text}")
         self._stream.flush()
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> "Progress":
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:

@@ -3,8 +3,6 @@
 What stands here imports nothing heavy; `kotc_sim.commands.asking` makes the command, `kotc_sim.notebook.asking` the function.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import keyword
 import os

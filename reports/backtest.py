@@ -1,7 +1,5 @@
 """The report of a backtest: what the designers did, what the tool says."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kotc_sim.experiments.price.result import BacktestResult, JudgedChange

@@ -1,7 +1,5 @@
 """The report of a balance: which prices should change, and what the edition is like before and after."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

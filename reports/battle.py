@@ -1,7 +1,5 @@
 """The report of one battle: what both sides do to each other."""
 
-from __future__ import annotations
-
 from kotc_sim.experiments.battle.result import REFERENCE, SIDES, BattleResult, Measured
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_counts

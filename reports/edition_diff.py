@@ -1,7 +1,5 @@
 """The report of two editions: what changes for a player, for decks, for cards."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The report of all editions: what each step changed, and how the same ideas of a deck play through the years."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

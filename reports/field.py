@@ -1,7 +1,5 @@
 """The report of one deck against a field: whom it beats, by how much, and where that depends on play."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from kotc_sim.experiments.matchup.result import FieldResult

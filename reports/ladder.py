@@ -1,7 +1,5 @@
 """The report of the strategies' ladder: whether each rung beats the one below it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from kotc_sim.experiments.play.result import AgainstBelow, LadderResult, LadderRung, Scored, SettledMatch

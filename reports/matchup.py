@@ -1,7 +1,5 @@
 """The report of a matchup: who wins, by how much, why."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from kotc_sim.experiments.matchup.result import BandsUsed, MatchupResult, PerSp, Stopping, Turns

@@ -1,7 +1,5 @@
 """How a match-up moves with play: the ladder of pilots, variants of the strongest, and what they say of the verdict."""
 
-from __future__ import annotations
-
 from kotc_sim.experiments.matchup.result import Climb, Margin, Rung, VariantScore
 from kotc_sim.reports.kit.envelope import measure, read_count
 from kotc_sim.reports.kit.report import Section, Table, heads

@@ -1,7 +1,5 @@
 """The report of three players or more at one table."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from kotc_sim.experiments.matchup.result import TableResult

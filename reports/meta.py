@@ -1,7 +1,5 @@
 """The report of a metagame that was found: which decks matter, what they hold, what beats what."""
 
-from __future__ import annotations
-
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.experiments.worth.deck_result import GIVEN, HOME, MetaDeck, MetaResult
 from kotc_sim.reports.kit.charts_intervals import Mark, forest

@@ -1,7 +1,5 @@
 """The report of a plan: what a run could find, before a game is played."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

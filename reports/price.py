@@ -1,7 +1,5 @@
 """The report of components: what a keyword is worth compared with what it costs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any

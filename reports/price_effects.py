@@ -1,7 +1,5 @@
 """The report of effects of Level-Up: what they are worth in points of attack."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kotc_sim.experiments.price.result import EffectPrice, LevelUpPriceResult

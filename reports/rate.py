@@ -1,7 +1,5 @@
 """The report of proposed cards of either game: their gains in tuned homes, and the verdict."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

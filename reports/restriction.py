@@ -1,7 +1,5 @@
 """The report of restricted play: what a component is worth to a player who may use it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kotc_sim.experiments.worth.deck_result import Restricted, RestrictionResult

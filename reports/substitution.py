@@ -1,7 +1,5 @@
 """The report of one substitution in a deck: whether it is better with the new cards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kotc_sim.experiments.worth.deck_result import SubstitutionResult

@@ -1,7 +1,5 @@
 """The report of a sweep: a number of an edition against figures of games."""
 
-from __future__ import annotations
-
 from kotc_sim.experiments.edition.result import SweepPoint, SweepResult
 from kotc_sim.reports.edition_diff import UNITS
 from kotc_sim.reports.kit import charts_curve

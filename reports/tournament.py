@@ -1,7 +1,5 @@
 """The report of a tournament: the matrix, ratings, and which decks the metagame supports."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from statistics import fmean
 from typing import Any

@@ -12,8 +12,6 @@
 Nothing is imported here but what loading needs: strategies are compiled, and import numba, when they are first asked.
 """
 
-from __future__ import annotations
-
 import difflib
 import os
 import threading

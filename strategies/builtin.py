@@ -1,7 +1,5 @@
 """The table of the pilots that come with kotc-sim: a row here and a file of that name add one. It imports no numba."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """The strategies that come with kotc-sim for each game."""
 
-from __future__ import annotations
-
 from kotc_sim.strategies import keeper, levelup
 from kotc_sim.strategies.pilot import GameStrategies
 

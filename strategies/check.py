@@ -5,8 +5,6 @@ game it should only read. The trial finds these and says where. What passed is r
 the engine) changes.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json

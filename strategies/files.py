@@ -1,7 +1,5 @@
 """Running the Python file of a strategy, of any game, with messages that name the file and the line."""
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import importlib.util

@@ -4,8 +4,6 @@ The state of a game is a row of numbers, its outcome -1, 0 or 1. A linear functi
 is expected to be. Sums are made in a fixed order, without the mathematical library of the machine; weights are rounded to 1/`STEPS`.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """What a pilot has learned: weights of features by name, so that a fit serves other decks than those that it was made from."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import json
@@ -91,7 +89,7 @@ class Fit:
             rows.append(self.network.get(feature.name, kin))
         return np.array(rows, np.float64) / STEPS
 
-    def with_network(self, features: Sequence[Feature], units: NDArray[np.float64]) -> Fit:
+    def with_network(self, features: Sequence[Feature], units: NDArray[np.float64]) -> "Fit":
         """Return the fit with a network that has these weights, shape (1 + features, `WIDE`)."""
         rows = np.rint(units * STEPS).astype(np.int64)
         found: dict[str, tuple[int, ...]] = {OWN: tuple(rows[0].tolist())}
@@ -106,7 +104,7 @@ class Fit:
     def _weight(self, feature: Feature) -> float:
         return self.weights.get(feature.name, 0) + math.fsum(amount * self.weights.get(name, 0) for name, amount in feature.shared)
 
-    def refined(self, features: Sequence[Feature], vector: NDArray[np.float64], made_of: str) -> Fit:
+    def refined(self, features: Sequence[Feature], vector: NDArray[np.float64], made_of: str) -> "Fit":
         """Return a fit in which these features have the weights of ``vector``.
 
         What cards share stays, and their own weights change. What decks share becomes the mean of these decks: one that differs from

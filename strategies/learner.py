@@ -1,7 +1,5 @@
 """Strategies that learn the decks they play, for any game."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """What a pilot learns from: games of a match, by the base strategy or by the search itself, and what is left of them."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

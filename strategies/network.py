@@ -10,8 +10,6 @@ numbers of 1/`kotc_sim.strategies.fit.STEPS`; sums are made in a fixed order wit
 find the same bytes.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import NDArray
 

@@ -1,7 +1,5 @@
 """What strategies of all games have in common: a function that scores, a name, and the file it came from. It imports no numba."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import threading
@@ -93,7 +91,7 @@ class AnyStrategy:
         """Whether it learns the decks that it plays: then `learn` is asked first, and `seated` returns who plays."""
         return False
 
-    def seated(self, match: Match, fit: Any) -> AnyStrategy:
+    def seated(self, match: Match, fit: Any) -> "AnyStrategy":
         """Return who plays a match: this strategy, or for one that learns, what plays by a fit (None: the shipped one)."""
         return self
 

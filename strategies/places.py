@@ -4,8 +4,6 @@ First come an option's kind and card in a bucket of the situation, then its kind
 short of the best one in a kind of decision. Names outlive numbers: in another match the same card has another one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Strategies from Python files, for any game: loading, and messages that name the file and the line."""
 
-from __future__ import annotations
-
 import inspect
 import os
 import re

@@ -7,8 +7,6 @@ better than the one that leads: where an option's true lead is normal around the
 No function of the machine's mathematical library takes part, so the same worlds give the same choice everywhere.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

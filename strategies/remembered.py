@@ -3,8 +3,6 @@
 While a fit is being made, the games of each finished round are kept beside it, so that a training that is stopped goes on where it was.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import io

@@ -1,7 +1,5 @@
 """Which of the fast pilots of a match that was learned is the strongest there, and which of them a search plays on with, for any game."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Callable, Sequence

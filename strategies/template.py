@@ -1,7 +1,5 @@
 """The file that ``kotc-sim strategies new NAME`` writes, for any game: a strategy that works as it is."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -4,8 +4,6 @@ Which games are played is fixed by plan and seed, not by the clock, and they are
 same bytes for any number of jobs.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections import Counter
@@ -76,7 +74,7 @@ class Plan:
     bases: bool = True
     """Whether it is chosen by games whom a search plays consequences out with."""
 
-    def lasting(self, seconds: float, decisions: float, work: float) -> Plan:
+    def lasting(self, seconds: float, decisions: float, work: float) -> "Plan":
         """Return the plan for a budget of processor-seconds, by a fixed table of speeds: the same games on every machine.
 
         The table is what a processor does in a second: ``decisions`` of the base strategy, and ``work`` of the search in `Played.weight`.

@@ -3,8 +3,6 @@
 Every answer is looked at: scores must be finite numbers, and neither the game nor the match may be changed.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -1,7 +1,5 @@
 """Who plays a deck: the strategy that the user names, the deck's own, or another one."""
 
-from __future__ import annotations
-
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.games.pilots import STRATEGY

@@ -1,7 +1,5 @@
 """The next edition: which few prices should change, and what the edition is like before and after (docs/verdicts.md, "balance")."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Collection, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What is said of a balance: changes, what was left, before and after."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -5,8 +5,6 @@ down what else could be played, and where it gets dearer fewer decks may matter.
 shown to matter then. Each part is a proposal of its own, whose changes are judged as those of the whole one are.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

@@ -6,8 +6,6 @@ behind a strong text now shows. At the end each change is judged once more on fr
 edition worse.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence

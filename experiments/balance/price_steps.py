@@ -6,8 +6,6 @@ of targets, at a cost, or on a condition. So prices are chosen one at a time, th
 their own.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

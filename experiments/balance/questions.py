@@ -1,7 +1,5 @@
 """What is asked of an edition: which few of its prices and rules should change."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

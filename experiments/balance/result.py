@@ -1,7 +1,5 @@
 """What is found of an edition's next edition: changes, what was left, before and after."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import field
 from typing import Any

@@ -1,7 +1,5 @@
 """Which few rule numbers to change so that games are as a designer wants them: as long, as fair to who goes second, as often decided."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

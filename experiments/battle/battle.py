@@ -1,7 +1,5 @@
 """One battle: what these minions do to those, exactly and by simulation."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """A battle worked out: exact or counted distributions, and what is read from them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -44,7 +42,7 @@ class Distribution:
         """Return the probability of ``value`` or more."""
         return Fraction(sum(weight for amount, weight in self.weights.items() if amount >= value), self.total)
 
-    def map(self, change: Callable[[int], int]) -> Distribution:
+    def map(self, change: Callable[[int], int]) -> "Distribution":
         """Return the distribution of ``change(value)``."""
         weights: dict[int, int] = {}
         for value, weight in self.weights.items():

@@ -1,7 +1,5 @@
 """The notation of a line-up: ``4/6+2/4``, ``3x2/4``, ``1/3[shield,effigy]``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

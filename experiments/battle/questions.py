@@ -1,7 +1,5 @@
 """What is asked of one battle."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from kotc_sim import questions

@@ -1,7 +1,5 @@
 """Decks in two editions: read, designed again or left out as each edition's rules say, for `kotc_sim.experiments.edition.diff`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kotc_sim import games

@@ -5,8 +5,6 @@ both editions. Pairs are counted in blocks (`kotc_sim.experiments.edition.played
 block at a time in both editions at once: what the shared seeds save goes into the interval of the difference.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from typing import NamedTuple, Unpack

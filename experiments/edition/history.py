@@ -4,8 +4,6 @@ The ideas are the reference decks of a game (`Game.reference_decks`): plain mini
 each edition, since hardly a card of the first edition is legal in the last. They play a round robin on the same seeds in every edition.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 The ideas are the reference decks of a game (`Game.reference_decks`); they play a round robin on the same seeds in every edition.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Every quantity is a function of sums over blocks, and its error comes from leavi
 Quenouille, Tukey): ratios need no formula of their own, and two editions played on the same seeds are compared block by block.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -54,7 +52,7 @@ class Played:
     turns: NDArray[np.int64]  # int64, shape (MAX_TURNS + 1,): games by their length in turns
 
     @classmethod
-    def empty(cls, matchups: int) -> Played:
+    def empty(cls, matchups: int) -> "Played":
         """Return counts of no games."""
         shape = (matchups, BLOCKS)
         return cls(np.zeros((*shape, _COLUMNS)), np.zeros(shape), np.zeros((*shape, 2, 3)), np.zeros(MAX_TURNS + 1, np.int64))

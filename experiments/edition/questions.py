@@ -1,7 +1,5 @@
 """What is asked of editions: what a proposal changes, what changed so far, and what a number does."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The results of questions about editions: what a proposal changes, what changed so far, and what a number does."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar
 

@@ -3,8 +3,6 @@
 The same ideas of a deck (`kotc_sim.experiments.edition.ideas`), rebuilt at each value, play on the same seeds at all of them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Games played by hand compared with the simulated score: whether they could have come from it, and what both say together."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What a match-up's counts say."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """One deck against a field: a match-up with each of several decks, and what they say together."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 

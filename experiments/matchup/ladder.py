@@ -1,7 +1,5 @@
 """A match-up along the ladder: the same two decks under stronger and stronger play, and one verdict of the strongest."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol

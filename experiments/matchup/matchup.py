@@ -1,7 +1,5 @@
 """Who wins, by how much, why: the statistics of one match-up of two decks (docs/statistics.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 

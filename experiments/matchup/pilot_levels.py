@@ -6,8 +6,6 @@ less than 20 seconds of two processors, most of them at the strongest, whose int
 strongest (`variants`), come on top.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass

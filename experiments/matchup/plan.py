@@ -1,7 +1,5 @@
 """What a run could find, before it is played: no games, only the plan's numbers and the error of a pair."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

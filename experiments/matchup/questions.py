@@ -1,7 +1,5 @@
 """What is asked of decks: who wins, and of many, which matter."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -161,7 +159,7 @@ class Matchup(Question):
         with playing(run, games, warm=(decks[:2], [pilot])) as how:
             return Found(matchup_table(decks, pilot, games=games, seed=run.seed, **how), "matchup_table", "table", judged=decks)
 
-    def _plan(self, contests: Sequence[Contest]) -> PlanResult:
+    def _plan(self, contests: "Sequence[Contest]") -> "PlanResult":
         """Return what the run could find; nothing is played."""
         from kotc_sim.experiments.matchup.matchup import GAMES, require_one_rule
         from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, pilot_levels_of
@@ -184,7 +182,9 @@ class Matchup(Question):
         found = plan_matchup(rungs, first.edition.name, title, opponents=len(contests))
         return found if self.precision is None else replace(found, notes=(late,))
 
-    def _one_pilot(self, contest: Contest, run: Run, workers: Workers, on_chunk: Callable[[int], None] | None = None) -> MatchupResult:
+    def _one_pilot(
+        self, contest: "Contest", run: Run, workers: "Workers", on_chunk: Callable[[int], None] | None = None
+    ) -> "MatchupResult":
         from kotc_sim.experiments.matchup.matchup import matchup
         from kotc_sim.runs import learn, warm_up
 
@@ -193,7 +193,7 @@ class Matchup(Question):
         result = matchup(contest, **self.rule, seed=run.seed, bands=self._bands(), workers=workers, on_chunk=on_chunk)
         return replace(result, play="quick" if self.quick else "named")
 
-    def _ladder(self, contest: Contest, run: Run, workers: Workers, on_chunk: Callable[[int], None] | None = None) -> MatchupResult:
+    def _ladder(self, contest: "Contest", run: Run, workers: "Workers", on_chunk: Callable[[int], None] | None = None) -> "MatchupResult":
         """Play all pilots of the ladder, and show what is known so far."""
         from kotc_sim.experiments.matchup.ladder import matchup_ladder
         from kotc_sim.experiments.matchup.pilot_levels import pilot_levels_of
@@ -208,7 +208,7 @@ class Matchup(Question):
         )
 
 
-def _log_of(contest: Contest, result: MatchupResult, run: Run) -> Callable[[int], Sequence[str]]:
+def _log_of(contest: "Contest", result: "MatchupResult", run: Run) -> Callable[[int], Sequence[str]]:
     """Return what tells a game of a match-up as ``kotc-sim replay`` does: the one that the result counts under its number."""
 
     def log(game: int) -> Sequence[str]:

@@ -1,7 +1,5 @@
 """The results of match-ups: of two decks, of one against a field, and of several at one table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, Literal
@@ -61,7 +59,7 @@ class Stopping(Part):
     )
     planned: int | None = optional("with `clear`: the games that would have been played", "games")
     target: float | None = optional("with `precision`: the half-width that was aimed at", "share")
-    test: SequentialTest | None = inline()
+    test: "SequentialTest | None" = inline()
 
     @property
     def waiting(self) -> bool:

@@ -1,7 +1,5 @@
 """Three players or more at one table: what each deck's share of the wins is."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Unpack
 

@@ -5,8 +5,6 @@ with a seat; the equilibrium is the Nash equilibrium of greatest entropy of the 
 bootstrapped over pairs (docs/statistics.md).
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Sequence

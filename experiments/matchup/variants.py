@@ -4,8 +4,6 @@ A match-up plays a share of the strongest rung's games under each (`VARIANT_SHAR
 than its interval plus `MOST`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

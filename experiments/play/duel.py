@@ -3,8 +3,6 @@
 A better score against another rung can hide a loss against what played before.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor

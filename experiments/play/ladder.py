@@ -4,8 +4,6 @@ A verdict about a card is only as good as the play behind it, so each rung must 
 (docs/strategies.md). Both sides play the same deck: what differs is the strategy.
 """
 
-from __future__ import annotations
-
 import itertools
 import time
 from collections.abc import Callable, Sequence

@@ -6,8 +6,6 @@ after it, and the differences are summed up: so dice add little noise. *Empty de
 the solver attacks and the pilot blocks.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What is asked of pilots, and of single games."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -132,11 +130,11 @@ class Respond(Question):
         return Found(found, rows="decks", text="\n".join(lines))
 
 
-def _percent(row: ResponseResult | DeckResponse) -> str:
+def _percent(row: "ResponseResult | DeckResponse") -> str:
     return f"{100 * row.score:.1f} % {_ends(row)}"
 
 
-def _ends(row: ResponseResult | DeckResponse | Loss) -> str:
+def _ends(row: "ResponseResult | DeckResponse | Loss") -> str:
     low, high = row.interval
     return f"[{100 * low:.1f}, {100 * high:.1f}]"
 

@@ -3,8 +3,6 @@
 A score near one half says that this learner finds nothing against the pilot, and no more: another one may.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Sequence
 from typing import Any

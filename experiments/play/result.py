@@ -1,7 +1,5 @@
 """The results of questions about pilots and single games."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """A person at the table: a process that plays one game, and is told by lines of JSON what the person chooses."""
 
-from __future__ import annotations
-
 import json
 import math
 import sys
@@ -15,7 +13,7 @@ if TYPE_CHECKING:
     from kotc_sim.games.table import Table
 
 
-def sit(files: Sequence[str], pilot: str, game: int, seed: int) -> tuple[Table, bool]:
+def sit(files: Sequence[str], pilot: str, game: int, seed: int) -> "tuple[Table, bool]":
     """Return a table at which the person has the first deck, and whether the pilot's scores are chances to win, from -1 to 1.
 
     Raises `KotcError` if a deck cannot be read.

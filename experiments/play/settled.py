@@ -3,8 +3,6 @@
 A verdict that moves with the pilot is the pilot's and not the decks' (docs/ladder.md).
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

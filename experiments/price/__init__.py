@@ -4,8 +4,6 @@ A game either states prices, which premiums are compared with (`price.price`), o
 carriers may lack (`price.effects`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol, Unpack
 
@@ -29,17 +27,17 @@ class Prices(Protocol):
         precision: float = ...,
         cross_check: bool = True,
         seed: int = 1,
-        **how: Unpack[Playing],
-    ) -> PriceResult | LevelUpPriceResult:
+        **how: "Unpack[Playing]",
+    ) -> "PriceResult | LevelUpPriceResult":
         """Price texts, each thoroughly."""
 
     def price_all(
-        self, edition: Any, *, profiles: Sequence[str] = (), precision: float = ..., seed: int = 1, **how: Unpack[Playing]
-    ) -> PriceResult | LevelUpPriceResult:
+        self, edition: Any, *, profiles: Sequence[str] = (), precision: float = ..., seed: int = 1, **how: "Unpack[Playing]"
+    ) -> "PriceResult | LevelUpPriceResult":
         """Price the whole vocabulary, the worst mispriced first."""
 
 
-def prices_of(game: Game) -> Prices:
+def prices_of(game: "Game") -> Prices:
     """Return who prices texts of a game."""
     if game.design.unpriced:
         from kotc_sim.experiments.price import effects
@@ -50,20 +48,20 @@ def prices_of(game: Game) -> Prices:
     return price
 
 
-def require_stated_prices(game: Game, what: str, fix: str = "") -> None:
+def require_stated_prices(game: "Game", what: str, fix: str = "") -> None:
     """Raise a `KotcError` for what is asked of stated prices, if a game has none."""
     if game.design.unpriced:
         raise KotcError(f"{what}, and {game.title} has none", fix=fix or f"Use kotc-sim price --all --edition {game.newest}.")
 
 
-def require_formulas(game: Game) -> None:
+def require_formulas(game: "Game") -> None:
     """Raise a `KotcError` for ``--hedonic``, if a game has no formulas to fit."""
     from kotc_sim import games
 
     require_stated_prices(game, f"--hedonic fits the formulas of {games.FIRST.title}", "Leave it out.")
 
 
-def require_fair_levels(game: Game) -> None:
+def require_fair_levels(game: "Game") -> None:
     """Raise a `KotcError` for ``--fair``, if texts of a game have no levels."""
     if game.design.unpriced:
         raise KotcError(f"--fair: {game.title}'s {game.design.unpriced}", fix="Use kotc-sim price TEXT --edition FILE.")

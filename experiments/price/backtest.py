@@ -7,8 +7,6 @@ Controls are prices that stood for four editions: they should not be called misp
 to the outcome.
 """
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 import math

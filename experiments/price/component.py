@@ -1,7 +1,5 @@
 """What is said of a component: verdict, premium, fair price and their errors, the price to print, and whose levels it changes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction

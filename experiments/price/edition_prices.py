@@ -1,7 +1,5 @@
 """Fair levels of components under two editions: what each costs, and what it is worth, before and after."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Unpack

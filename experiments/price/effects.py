@@ -8,8 +8,6 @@ Equip effects are on magic cards, which have no attack: their premium is the gai
 the same places, and their price that premium in points of attack of a plain creature.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import replace

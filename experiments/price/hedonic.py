@@ -5,8 +5,6 @@ levels of many random cards, each from a small run, are regressed on what the fo
 coefficient of 1 means that the official price is right, 2 that the component is worth twice its price.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -6,8 +6,6 @@ SP less gives the value of a level, and the ratio is the price. By Fieller's the
 while the value of one SP is clear of zero (Fieller 1954; docs/statistics.md).
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

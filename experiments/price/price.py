@@ -6,8 +6,6 @@ in the same slots of the same home, on two kinds of carriers (`uses`); the more 
 price is the level at which the card with the component gains what the card without it gains, less the level of the latter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Unpack

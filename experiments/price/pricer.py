@@ -1,7 +1,5 @@
 """Plays the cards that carry a component in homes: premiums at official levels, and curves over levels."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any

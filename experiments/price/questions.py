@@ -1,7 +1,5 @@
 """What is asked of texts: whether they are worth their price, and whether this tool would have found the prices that changed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

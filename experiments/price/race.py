@@ -1,7 +1,5 @@
 """A race over components: all play a little, those furthest from a premium of zero more, and the last are played by the judge."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
@@ -68,7 +66,7 @@ class _Racer:
         """How far that use's premium is from zero."""
         return abs(self.covering.best.value)
 
-    def again(self, pricer: Pricer, rows: int) -> _Racer:
+    def again(self, pricer: Pricer, rows: int) -> "_Racer":
         """Return the best carriers, played with more pairs."""
         best = sorted(self.points, key=value_of, reverse=True)[:PLAYED_AGAIN]
         points = [pricer.point(point.use, rows) for point in best]

@@ -1,7 +1,5 @@
 """What texts were found to be worth on this machine: kept by ``price``, shown by ``words`` and the workbench beside the prices."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

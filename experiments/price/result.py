@@ -1,7 +1,5 @@
 """What is found of texts: what they are worth, and what they should cost; in Level-Up, what an effect is worth in attack."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal
 

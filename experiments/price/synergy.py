@@ -3,8 +3,6 @@
 All partners are tried by the fast pilot, the better ones by the pilot that screens. Both choose on games that no verdict counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

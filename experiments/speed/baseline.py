@@ -1,7 +1,5 @@
 """A baseline of the speed that is kept: ratios to what ran in the same rounds (C, essence-wars), so that machines can be compared."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -5,8 +5,6 @@ once, one after the other, and a ratio is taken within a round. C does the same 
 one processor, and commands, is timed by the processor's clock, so that other programs disturb it less; jobs by the wall's.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import os

@@ -1,7 +1,5 @@
 """Battles as the C yardstick fights them: the same line-ups, dice and sums."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

@@ -5,8 +5,6 @@ play greedy against greedy with real decks on one processor, a game being what e
 call an action, which is how its wheel offers greedy games.
 """
 
-from __future__ import annotations
-
 import functools
 import importlib.util
 import sys

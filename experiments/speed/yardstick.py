@@ -1,7 +1,5 @@
 """The C yardsticks: compiled on demand, run as processes."""
 
-from __future__ import annotations
-
 import atexit
 import functools
 import json

@@ -4,8 +4,6 @@ The unit that is resampled is always the pair of games (or the seed), never the 
 of a pair share their dice and are not independent.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -3,8 +3,6 @@
 P. D. Taylor and L. B. Jonker (1978), *Mathematical Biosciences* 40, 145–156.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

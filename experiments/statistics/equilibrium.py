@@ -5,8 +5,6 @@ field, any split between the two is one. The point of greatest entropy is unique
 alike.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

@@ -4,8 +4,6 @@ The parts of one run differ only in their seeds. If their outcomes differ by mor
 wrong with the streams, the threads or the machine; over strategy pairs, the verdict depends on the pilot.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Tests with a p-value, Holm for many tests at once, and how large a run must be to find a difference."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

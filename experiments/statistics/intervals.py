@@ -4,8 +4,6 @@ A *share* is a fraction 0..1, never a percentage. Every interval is two-sided an
 special functions of scipy are imported, because ``scipy.stats`` alone costs half a second of start-up.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -46,15 +44,15 @@ class Interval:
         """Say whether the whole interval lies in the closed range ``low``..``high``."""
         return low <= self.low and self.high <= high
 
-    def shift(self, by: float) -> Interval:
+    def shift(self, by: float) -> "Interval":
         """Return the interval moved by ``by``."""
         return Interval(self.value + by, self.low + by, self.high + by, self.confidence)
 
-    def cut(self, low: float, high: float) -> Interval:
+    def cut(self, low: float, high: float) -> "Interval":
         """Return the interval without what lies beyond a range, such as 0..1 of a share, that its value is in."""
         return Interval(self.value, max(self.low, low), min(self.high, high), self.confidence)
 
-    def scale(self, factor: float) -> Interval:
+    def scale(self, factor: float) -> "Interval":
         """Return the interval multiplied by ``factor``; a negative one swaps the ends."""
         low, high = sorted((self.low * factor, self.high * factor))
         return Interval(self.value * factor, low, high, self.confidence)

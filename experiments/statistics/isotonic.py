@@ -3,8 +3,6 @@
 The fit of Δ(L) over the grid assumes only that Δ falls. Beyond the grid nothing is extrapolated.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from enum import StrEnum

@@ -7,8 +7,6 @@ evaluation", arXiv 1806.02643); copies of a deck share its weight and change not
 better decks spends its time.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from dataclasses import dataclass

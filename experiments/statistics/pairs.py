@@ -4,8 +4,6 @@ A pair's outcome is A's score over both games: 0, ½, 1, 1½ or 2. Swapping the 
 advantage out of the comparison of decks, and gives that advantage as a result of its own.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 
@@ -59,7 +57,7 @@ class Pairs:
     """
 
     @classmethod
-    def from_games(cls, as_first: ArrayLike, as_second: ArrayLike) -> Pairs:
+    def from_games(cls, as_first: ArrayLike, as_second: ArrayLike) -> "Pairs":
         """Count pairs from A's scores (0, ½ or 1) when A was the first player, and the second; entry k of both belongs to pair k."""
         first, second = _half_points(as_first), _half_points(as_second)
         if first.shape != second.shape:
@@ -68,7 +66,7 @@ class Pairs:
         return cls.from_table(table)
 
     @classmethod
-    def from_table(cls, table: ArrayLike) -> Pairs:
+    def from_table(cls, table: ArrayLike) -> "Pairs":
         """Take the 3 × 3 counts described under `table`."""
         counts = np.asarray(table, dtype=np.int64)
         if counts.shape != (3, 3) or (counts < 0).any():
@@ -77,14 +75,14 @@ class Pairs:
         return cls(cells, counts)
 
     @classmethod
-    def from_cells(cls, cells: ArrayLike) -> Pairs:
+    def from_cells(cls, cells: ArrayLike) -> "Pairs":
         """Take the five counts only; `first_player_advantage` is then unknown."""
         counts = np.asarray(cells, dtype=np.int64)
         if counts.shape != (5,) or (counts < 0).any():
             raise ValueError("expected five counts: pairs in which A scored 0, ½, 1, 1½, 2")
         return cls(counts)
 
-    def __add__(self, other: Pairs) -> Pairs:
+    def __add__(self, other: "Pairs") -> "Pairs":
         if self.table is None or other.table is None:
             return Pairs(self.cells + other.cells)
         return Pairs(self.cells + other.cells, self.table + other.table)

@@ -6,8 +6,6 @@ outcomes win : tie : loss of the starter have the odds e^(d/2) : ν : e^(−d/2)
 and cannot show cycles: print it with the matrix, never instead of it.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

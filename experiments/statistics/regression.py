@@ -1,7 +1,5 @@
 """Linear fits with intervals: the price of every component at once, the best formula for one of them."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 from collections.abc import Sequence

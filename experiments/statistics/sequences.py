@@ -9,8 +9,6 @@ on average if the mean is m, holds 1/α or more with probability at most α, eve
 Candidates against which the gambler has made 1/α are out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@
 a third of a second, of which the functions themselves take a hundredth. They lie in a module of machine code beside the wrappers.
 """
 
-from __future__ import annotations
-
 import importlib
 import sys
 from pathlib import Path

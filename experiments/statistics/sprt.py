@@ -6,8 +6,6 @@ introduction to the GSPRT"; the empirical likelihood of A. Owen). A sequential t
 measure: use a confidence sequence for "how much".
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 from enum import Enum

@@ -1,7 +1,5 @@
 """From an interval to a word. The codes are those of docs/reports.md; reports write the sentences."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

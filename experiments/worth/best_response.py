@@ -4,8 +4,6 @@ Exchanges are raced on common games: by the fast pilot, corrected by what the ju
 best deck found so also by the pilot that screens. Half of those that are tried promise most by what earlier exchanges gained.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -5,8 +5,6 @@ scarce, and resources only up to a point: curves are flat up to the highest leve
 tail of cards that nobody pays for, and no root is read out of it.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

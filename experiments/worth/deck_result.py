@@ -1,7 +1,5 @@
 """The results of questions about decks: what a change does to one, what a text is worth in them, and which matter in an edition."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, ClassVar

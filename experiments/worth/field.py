@@ -3,8 +3,6 @@
 A folder holds a deck file for each and ``shares.csv``. A card is tried in them as in homes, so what each misses least comes first.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import math

@@ -1,7 +1,5 @@
 """Successive halving: candidates race on cheap runs, the better third goes on to longer ones (Karnin, Koren and Somekh 2013)."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar

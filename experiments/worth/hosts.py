@@ -5,8 +5,6 @@ plain and standard cards cost has the homes of the edition that it extends; for 
 depend on; tuning begins with the homes of the edition that it extends.
 """
 
-from __future__ import annotations
-
 import hashlib
 import itertools
 import json

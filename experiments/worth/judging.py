@@ -5,8 +5,6 @@ learn against each home; (2) there the curve over costs, and gains of 1 to 8 cop
 by a stronger pilot, which learned from other games: does it stand?
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -7,8 +7,6 @@ a card cannot be compared with one of another level, the home with plain creatur
 number, played against every home, by every version on common random numbers, so that rows of differences are the unit of all statistics.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -55,7 +53,7 @@ class MarginalValues:
         self._decks: dict[tuple[Any, ...], tuple[Any, Any]] = {}
         self._controls: dict[tuple[Any, ...], Any] = {}
 
-    def with_fit(self, fit: Any) -> MarginalValues:
+    def with_fit(self, fit: Any) -> "MarginalValues":
         """Return the same field, played by pilots that have learned something else."""
         other = MarginalValues(self.table, self.homes, self.arms, fit, self.shares)
         other.field, other._bases, other._decks, other._controls = self.field, self._bases, self._decks, self._controls

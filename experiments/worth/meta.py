@@ -8,8 +8,6 @@ candidate, not a finding.
 H. B. McMahan, G. J. Gordon and A. Blum (2003), "Planning in the presence of cost functions controlled by an adversary".
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -12,8 +12,6 @@ difference estimator: W. G. Cochran 1977, *Sampling Techniques*, section 7.1), a
 plain one by what the judge finds more of that.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """What is asked of cards and texts: what they are worth, to a deck, to who may use them, in an edition."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ verdict's number is the mean over many decks, moved by what the judge found ther
 it is the judge's in that home. docs/verdicts.md has each word with an example.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -5,8 +5,6 @@ component; level and body stay. So no strategy needs to know of the ban, and it 
 component, and what is left without it, a game says (`kotc_sim.games.design.Restriction`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Unpack

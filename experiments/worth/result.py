@@ -1,7 +1,5 @@
 """The results of questions about cards and texts: what they are worth, to a deck, to who may use them, in an edition."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar, TypeVar
 

@@ -1,7 +1,5 @@
 """A designer's table of cards with what was found of each: the same rows, and a few columns more."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

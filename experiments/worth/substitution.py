@@ -1,7 +1,5 @@
 """One change in one deck: is it better with it? Both versions play the same opponents on the same seeds."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from pathlib import Path

@@ -10,8 +10,6 @@ cards; in Level-Up plain creatures of its level and defense, for a magic card th
 references of both, and a combo's four decks differ in the places of its two cards only.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any

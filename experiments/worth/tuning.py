@@ -5,8 +5,6 @@ little, the better ones more (successive halving: Karnin, Koren and Somekh 2013)
 standard errors, on pairs that no race had before.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -10,8 +10,6 @@ rolls. What the counters' owners do is fixed, since a single battle does not val
   the battle; it goes to the one of the highest level that it destroys, else to the front survivor.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

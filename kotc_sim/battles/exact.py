@@ -8,8 +8,6 @@ of what that die does plus the best value of the rest. A Shield Counter gives it
 die, so there the recursion takes the smaller of the two: both players see all dice (17.battle.11).
 """
 
-from __future__ import annotations
-
 from enum import Enum
 from functools import lru_cache
 from math import comb, factorial

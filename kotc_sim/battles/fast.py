@@ -9,8 +9,6 @@ dice depend on the seed and the battle's number alone, not on chunks or threads.
 reduces a word to rolls with a relative bias below 6^16 / 2^64 = 2e-7.
 """
 
-from __future__ import annotations
-
 from math import comb
 
 import numpy as np

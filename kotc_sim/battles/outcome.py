@@ -7,8 +7,6 @@ order), its piercing damage, and the HP that the front survivor has left or the 
 `Cells` numbers these outcomes; the solver weighs them, the simulation counts them, `measures` reads both.
 """
 
-from __future__ import annotations
-
 from enum import IntEnum
 from typing import NamedTuple
 

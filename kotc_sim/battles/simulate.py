@@ -3,8 +3,6 @@
 Random words wrap around: compiled code does so silently, otherwise NumPy warns, in each thread again.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.battles import fast as battle_fast

@@ -6,8 +6,6 @@ is the built-in policy's (`kotc_sim.shared.dice.pick_die`), as pilots do not cho
 for the few dice of the enemy. A minion may be the victim of one battle, and so may the player.
 """
 
-from __future__ import annotations
-
 import functools
 import math
 from collections import Counter

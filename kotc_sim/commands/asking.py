@@ -1,7 +1,5 @@
 """From a question to its command: options from its fields, its answer printed and written as they say."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from dataclasses import MISSING

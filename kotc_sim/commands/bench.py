@@ -1,7 +1,5 @@
 """``kotc-sim bench``: how fast this machine is, in one run with C where there is a compiler."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any

@@ -1,7 +1,5 @@
 """``kotc-sim card``: read cards, show their level like a bill, and say whether they are legal."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """``kotc-sim check``: check files of any kind: decks, card files, edition files, scenarios."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Any
 

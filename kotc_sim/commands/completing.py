@@ -1,7 +1,5 @@
 """What a shell completes: names of editions, strategies, shipped files and documents; files are completed by the shell itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any

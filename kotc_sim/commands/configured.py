@@ -1,7 +1,5 @@
 """The user's own defaults, from a file: ``edition``, ``jobs`` and ``folder`` stand for the options of these names where none is typed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any

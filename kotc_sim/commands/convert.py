@@ -1,7 +1,5 @@
 """``kotc-sim convert FILE OUT``: cards and decks from YAML to a table and back, without loss."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Any
 

@@ -1,7 +1,5 @@
 """``kotc-sim deck``: whether a deck is legal, and its curve."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """``kotc-sim docs NAME``: the documents that messages name, wherever kotc-sim is installed."""
 
-from __future__ import annotations
-
 import difflib
 import sys
 from typing import Annotated

@@ -1,7 +1,5 @@
 """``kotc-sim edition``: show an edition, check a proposal, compare two in play, list what there is, tell their history."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

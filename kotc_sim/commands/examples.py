@@ -1,7 +1,5 @@
 """What the help of each command begins with: command lines to copy, which run in any folder."""
 
-from __future__ import annotations
-
 EXAMPLES: dict[str, tuple[str, ...]] = {
     "matchup": (
         "kotc-sim matchup decks/rats.yaml decks/storm.yaml",

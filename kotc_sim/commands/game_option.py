@@ -1,7 +1,5 @@
 """The option ``--game`` of commands that are about a game and not about files of one."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -1,7 +1,5 @@
 """What ``--help`` shows: examples first, then a command's own options, then those that all commands share, under what they are for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

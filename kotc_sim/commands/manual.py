@@ -1,7 +1,5 @@
 """The manual page, in the language of man(1), from what the commands say of themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

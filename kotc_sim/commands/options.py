@@ -5,8 +5,6 @@ A command annotates its parameters with them and chooses the default::
     def command(deck: Deck, games: Games = 20_000, seed: Seed = 1, json: Json = False) -> None: ...
 """
 
-from __future__ import annotations
-
 import contextlib
 import math
 import os

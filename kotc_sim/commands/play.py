@@ -1,7 +1,5 @@
 """What commands that play games share: numbers and names in options, the output."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What a terminal shows while a match-up is played along the ladder: figures so far, each with its pilot, marked as provisional."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 import time
@@ -39,7 +37,7 @@ class Provisional:
         if self._progress is not None:
             self._progress.advance(games)
 
-    def look(self, tally: Tally) -> None:
+    def look(self, tally: "Tally") -> None:
         """Put the score so far, with an interval that may be watched, before the line of progress."""
         if not self._visible or self._progress is None or time.monotonic() < self._next_look:
             return
@@ -51,7 +49,7 @@ class Provisional:
         self._progress.known = f"{name}: {write_measured(Measure(now.value, now.low, now.high), 'share')} so far; ".replace(NBSP, " ")
         self._next_look = time.monotonic() + LOOK_SECONDS
 
-    def end(self, pilot: str, result: MatchupResult) -> None:
+    def end(self, pilot: str, result: "MatchupResult") -> None:
         """Leave a line with the score under this pilot."""
         if self._progress is not None:
             self._progress.__exit__(None, None, None)

@@ -1,7 +1,5 @@
 """``kotc-sim reproduce result.json``: play a result again, and say whether it is the same."""
 
-from __future__ import annotations
-
 import base64
 import os
 import tempfile

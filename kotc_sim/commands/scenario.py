@@ -1,7 +1,5 @@
 """``kotc-sim scenario``: one scripted moment of a game, and whether it ends as expected."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Mapping
@@ -50,7 +48,7 @@ def command(files: Files, log: Log = False, json: options.Json = False) -> None:
         raise typer.Exit(1)
 
 
-def shown(result: ScenarioResult) -> str:
+def shown(result: "ScenarioResult") -> str:
     """Return a result as text: its log if there is one, then whether it came out as expected."""
     lines = [f"{result.file}:{result.line}: {result.name}: {'as expected' if result.passed else 'NOT as expected'}"]
     lines += [f"  {line}" for line in result.differences]
@@ -58,7 +56,7 @@ def shown(result: ScenarioResult) -> str:
     return "\n".join(lines)
 
 
-def as_json(results: list[ScenarioResult], faults: list[KotcError]) -> Mapping[str, object]:
+def as_json(results: "list[ScenarioResult]", faults: list[KotcError]) -> Mapping[str, object]:
     """Return results as JSON has them."""
     from kotc_sim.games.protocol import attributes
 

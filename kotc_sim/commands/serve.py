@@ -1,7 +1,5 @@
 """``kotc-sim serve``: the workbench, a page in the browser."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """``kotc-sim examples``: the files that come with kotc-sim, listed or written where they can be changed."""
 
-from __future__ import annotations
-
 from itertools import takewhile
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """How a command ends when it is asked to: Ctrl-C, SIGTERM and SIGHUP alike, and within two seconds whatever it is doing."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -4,8 +4,6 @@ Until the command line is read, signals end the process as the system does: a ha
 it is loaded. `kotc_sim.commands.signals.obey` comes after that.
 """
 
-from __future__ import annotations
-
 import _signal  # type: ignore[import-not-found]  # without the names of signal, which take as long as all else here
 import os
 import sys

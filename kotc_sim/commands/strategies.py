@@ -1,7 +1,5 @@
 """``kotc-sim strategies``: what there is, a template, and the ladder."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

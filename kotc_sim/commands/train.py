@@ -1,7 +1,5 @@
 """``kotc-sim train A.yaml B.yaml``, ``kotc-sim train --edition FILE``: let pilots learn before they are judged."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -88,7 +86,7 @@ def command(
         say(f"They are kept. {next_step}")
 
 
-def _decks(paths: list[Path], edition: str | None) -> tuple[list[Deck], list[str]]:
+def _decks(paths: list[Path], edition: str | None) -> "tuple[list[Deck], list[str]]":
     """Return the decks of files and folders, one of them twice if it is alone, and the names of the first two files."""
     from kotc_sim.experiments.inputs import deck_files, load_deck, require_one_game
 

@@ -1,7 +1,5 @@
 """``kotc-sim words TEXT``: search an edition's vocabulary for the words that a card may use."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Annotated
 

@@ -6,8 +6,6 @@ does. Addresses lie in records and arguments, so machine code stays cacheable. I
 Python function in a table.
 """
 
-from __future__ import annotations
-
 import ctypes
 import inspect
 import itertools
@@ -37,7 +35,7 @@ WORD = ir.IntType(64)
 _PYTHON_TABLE: list[Callable[..., Any]] = []
 
 
-def own_code() -> ThreadKernels | None:
+def own_code() -> "ThreadKernels | None":
     """Return kernels for a thread of its own (`thread_kernels`); None where there are none: they need the full way."""
     if way() != "full":
         return None
@@ -181,7 +179,7 @@ def _word(builder: Any, kind: Any, what: Given | Field | None, own: list[Any], n
     return builder.inttoptr(word, kind) if isinstance(kind, ir.PointerType) else word
 
 
-def _load(code: bytes, count: int) -> _Spare:
+def _load(code: bytes, count: int) -> "_Spare":
     _, engine = _engine()
     name = f"{next(_numbers):0{len(_NAME)}x}"
     engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(code.replace(_NAME.encode(), name.encode())))

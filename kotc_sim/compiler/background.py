@@ -1,7 +1,5 @@
 """A second process that compiles into the cache while this one compiles other kernels: a cold start uses two cores."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import subprocess

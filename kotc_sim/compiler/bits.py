@@ -3,8 +3,6 @@
 In compiled code each is one or a few instructions of the processor; interpreted kernels use the Python function beside it.
 """
 
-from __future__ import annotations
-
 import functools
 from typing import Any
 

@@ -6,8 +6,6 @@ often it was taken and how often not. ``scripts/count_branches.py`` plays games 
 whose number of branches is another one now, and one that is not in the file, is compiled without: only its speed depends on it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import json
@@ -116,7 +114,7 @@ class _Counters:
 
     @staticmethod
     @functools.cache
-    def of_this_process() -> _Counters:
+    def of_this_process() -> "_Counters":
         return _Counters()
 
     def by_function(self) -> dict[str, list[int]]:

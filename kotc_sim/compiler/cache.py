@@ -6,8 +6,6 @@ what kernels are compiled from (:mod:`kotc_sim.compiler.sources`); in each, ``is
 ``plain`` those that numba compiled without the help of this package.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import hashlib

@@ -4,8 +4,6 @@ A flipped bit in machine code ends the process, one in a remembered price change
 dozen exceptions. What is kept on disk and can be made again has this form: 16 bytes of BLAKE2b, then the content.
 """
 
-from __future__ import annotations
-
 import hashlib
 import sys
 from pathlib import Path

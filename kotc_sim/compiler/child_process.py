@@ -1,7 +1,5 @@
 """Second processes of our own: they see the modules that this one sees, nothing of the current folder, and end with this process."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -8,8 +8,6 @@ calls of a helper is compiled apart (``helper.Helper.alone``).
 All of it but :func:`skip_wraparound` changes the time of compiling only.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gc
 from collections.abc import Callable, Iterator

@@ -3,8 +3,6 @@
 All of it happens under numba's own lock, so that no function of another thread is compiled so.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Helpers: functions that are compiled into the kernels that call them."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 from collections.abc import Callable, Iterator, Mapping

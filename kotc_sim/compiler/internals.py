@@ -4,8 +4,6 @@ docs/compiler.md says what each trick is worth, and how to go on when numba chan
 there and takes the same parameters; so each is also tied to the versions of numba that it was tried with.
 """
 
-from __future__ import annotations
-
 import importlib
 import inspect
 from dataclasses import dataclass

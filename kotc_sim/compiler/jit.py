@@ -1,7 +1,5 @@
 """The decorators that compile: a kernel has machine code of its own, kept in the cache; a helper goes into its callers."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast, overload

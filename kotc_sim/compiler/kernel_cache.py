@@ -6,8 +6,6 @@ kernel's signature, and intermediate code is parsed when somebody links it. Fold
 (:mod:`kotc_sim.compiler.sources`), so a file needs no time stamp.
 """
 
-from __future__ import annotations
-
 import functools
 import hashlib
 import io

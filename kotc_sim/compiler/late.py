@@ -4,8 +4,6 @@ The address that stands for such a kernel is that of a C function that goes back
 hold the kernel's own address from then on, and goes on in it.
 """
 
-from __future__ import annotations
-
 import ctypes
 import pickle
 from collections.abc import Callable

@@ -8,8 +8,6 @@ An address keeps nothing alive. So a list is made of an array that outlives the 
 Of an array that a kernel has made itself none can be made: numba frees it after its last use, and the list would go on pointing there.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -4,8 +4,6 @@ Each pass of numba's that may change a function also works out again where its v
 the time of compiling.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from numba.core.compiler import CompilerBase, DefaultPassBuilder

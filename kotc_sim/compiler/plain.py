@@ -1,7 +1,5 @@
 """Compile kernels with numba as it is, and its own cache."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Strategies of a game, called by address: each takes the game, the match and a list of scores, and scores for the player who is asked."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -51,7 +49,7 @@ class Scoring:
         """``score``, compiled."""
         return kernel(void(uint64, *self.entry[:2], ScoreArray))(self._score)
 
-    def bound(self, function: Any, arguments: Sequence[int | Given | Field], kept: tuple[Any, ...] = ()) -> Bound:
+    def bound(self, function: Any, arguments: Sequence[int | Given | Field], kept: tuple[Any, ...] = ()) -> "Bound":
         """Return a strategy that goes on in a compiled function (`kotc_sim.compiler.addresses.thunk`)."""
         made = thunk(function, self.entry, arguments, kept)
         return Bound(made.address, made.kept, self)

@@ -1,7 +1,5 @@
 """How much there is to compile: how long it will take follows from that, before any of it is compiled."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from types import ModuleType
 from typing import Any

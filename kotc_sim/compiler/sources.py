@@ -12,8 +12,6 @@ numba freezes module-level constants when it compiles: a constant that kernels r
 one of these folders, where the digest sees it, or arrives as an argument.
 """
 
-from __future__ import annotations
-
 import functools
 import hashlib
 from collections.abc import Iterable

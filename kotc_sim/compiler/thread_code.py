@@ -1,7 +1,5 @@
 """Whose machine code a thread calls."""
 
-from __future__ import annotations
-
 import threading
 from typing import Any
 

@@ -4,8 +4,6 @@ Threads that run the same pages of machine code on different processors are a te
 (docs/performance.md). All kernels are half a megabyte: a thread that plays for long gets its own copy of each.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from typing import Any

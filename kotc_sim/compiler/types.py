@@ -1,7 +1,5 @@
 """Numba's types and what else of it other folders name in signatures."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numba

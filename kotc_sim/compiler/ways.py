@@ -10,8 +10,6 @@ full
 Without a choice it is full, unless something inside is missing: then one line on standard error says what, and plain is used.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

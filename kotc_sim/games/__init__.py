@@ -4,8 +4,6 @@ A new game is a folder beside ``keeper`` and ``levelup`` with the same rooms in 
 `kotc_sim.games.protocol.Game`; nothing here or in a game's ``__init__`` imports an engine, since this module is imported by all of them.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Names of one file that look alike and are not (``Rat`` with a Cyrillic ``а``), and different cards that have one name."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable, Iterator
 

@@ -1,7 +1,5 @@
 """Deck lists as people write them, the names in them, and where the shipped ones lie."""
 
-from __future__ import annotations
-
 import os
 import re
 import unicodedata

@@ -4,8 +4,6 @@
 decks and editions are those of the game: experiments hand them on and ask them no more than `kotc_sim.games.protocol` says.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -65,7 +63,7 @@ TRIES = 60  # drafts of a card before a generator gives up: most random texts ar
 class CardGenerator(Protocol):
     """Makes cards of an edition."""
 
-    random: np.random.Generator
+    random: "np.random.Generator"
 
     def fresh(self) -> Any | None:
         """Return a random legal card, or None if none was found in `TRIES` drafts."""
@@ -102,7 +100,7 @@ class Generation(Protocol):
     def table(self, edition: Any) -> HostDesign:
         """Return the hosts in which bred cards are tried."""
 
-    def CardGenerator(self, edition: Any, random: np.random.Generator) -> CardGenerator:
+    def CardGenerator(self, edition: Any, random: "np.random.Generator") -> CardGenerator:
         """Return what makes cards of an edition, with its source of chance."""
 
     def place(self, card: Any) -> Place:
@@ -130,7 +128,7 @@ class NeedsAndSupplies:
     needs: Facets
     supplies: Facets
 
-    def meets(self, other: NeedsAndSupplies) -> Facets:
+    def meets(self, other: "NeedsAndSupplies") -> Facets:
         """Return what one of the two needs and the other supplies."""
         return (self.needs & other.supplies) | (self.supplies & other.needs)
 

@@ -1,7 +1,5 @@
 """A digest of what an edition says: two files that say the same have the same one, wherever they lie."""
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 import json

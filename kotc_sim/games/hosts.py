@@ -4,8 +4,6 @@ A *home* is a tuned deck of plain cards and the edition's standard ones (docs/ve
 game must offer for it: a `HostDesign`.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Who plays: what a game asks of a strategy, and whose fault it is when one raises. It imports no numba and no strategy."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import traceback
@@ -40,7 +38,7 @@ class Pilot(Protocol):
     def learns(self) -> bool:
         """Whether it learns the decks that it plays."""
 
-    def seated(self, match: Any, fit: Any) -> Pilot:
+    def seated(self, match: Any, fit: Any) -> "Pilot":
         """Return who plays a match: itself, or what plays by a fit."""
 
     def fit_for(self, match: Any, fit: Any) -> Any:

@@ -4,8 +4,6 @@ Commands, experiments, reports, the notebook and strategies ask such an object, 
 game's methods import their rooms when they are called.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
@@ -140,7 +138,7 @@ class Match(Protocol):
     def edition_digest(self) -> str:
         """Of the rules that it is played by."""
 
-    def play(self, pilots: Sequence[Pilot], seed: int, low: int, high: int) -> tuple[Any, NDArray[np.uint8]]:
+    def play(self, pilots: "Sequence[Pilot]", seed: int, low: int, high: int) -> "tuple[Any, NDArray[np.uint8]]":
         """Play games ``low`` … ``high - 1`` of the run ``seed``; thread-safe, and it releases the lock.
 
         ``pilots``: of sides A and B; further players are played by B's. Games ``2k`` and ``2k + 1`` are a pair; A sits in seat 0 in the
@@ -150,7 +148,7 @@ class Match(Protocol):
         by seat, shape (games, players, definitions).
         """
 
-    def warm_up(self, pilots: Sequence[Pilot]) -> None:
+    def warm_up(self, pilots: "Sequence[Pilot]") -> None:
         """Load or compile the engine and the pilots, which the first game would have to wait for."""
 
 
@@ -163,7 +161,7 @@ class Words:
     hit_points: str  # ``HP``, or what players have instead
 
     @property
-    def endings(self) -> Mapping[Ending, str]:
+    def endings(self) -> "Mapping[Ending, str]":
         """Why a game ended."""
         from kotc_sim.shared.result import Ending
 
@@ -257,7 +255,7 @@ class Replayer(Protocol):
         self,
         match: Any,
         decks: Sequence[Any],
-        pilots: Sequence[Pilot],
+        pilots: "Sequence[Pilot]",
         game: int,
         seed: int,
         *,
@@ -286,7 +284,7 @@ class History(Protocol):
     def list_published(self) -> Sequence[Edition]:
         """Return the published editions, the first one first."""
 
-    def step(self, before: Any, after: Any) -> EditionChanges:
+    def step(self, before: Any, after: Any) -> "EditionChanges":
         """Return what changes from one edition to another."""
 
 
@@ -305,11 +303,11 @@ class Game(Protocol):
         """Its module ``describe``."""
 
     @property
-    def workbench(self) -> Workbench:
+    def workbench(self) -> "Workbench":
         """Its module ``workbench``."""
 
     @property
-    def design(self) -> Design:
+    def design(self) -> "Design":
         """What measurements ask of it."""
 
     @property
@@ -324,7 +322,7 @@ class Game(Protocol):
         """
 
     @property
-    def difference(self) -> Callable[[Any, Any], EditionChanges]:
+    def difference(self) -> "Callable[[Any, Any], EditionChanges]":
         """What differs between two editions, as a comparison in play lists it."""
 
     @property

@@ -1,7 +1,5 @@
 """The decks that come with kotc-sim."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -5,8 +5,6 @@ from the rows: the reading of editions and its messages, the record's fields and
 not name a switch, the pages of docs/, and the random editions of tests.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum

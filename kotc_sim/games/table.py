@@ -1,7 +1,5 @@
 """A game at which a person sits, whichever game it is: pilots answer for the others, and the person is told what a player may know."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol

@@ -1,7 +1,5 @@
 """An edition's vocabulary, searched: by its own words, and by those that players of other card games would use."""
 
-from __future__ import annotations
-
 import difflib
 import functools
 import math

@@ -4,8 +4,6 @@ A game's module ``workbench`` has the functions of `Workbench`. Nothing here or 
 and what JSON has.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypedDict

@@ -1,7 +1,5 @@
 """From a question to a function of a notebook: its arguments are the fields of the question and of `Run`."""
 
-from __future__ import annotations
-
 import inspect
 import os
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What a notebook loads: decks, cards and editions of any game."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from kotc_sim import games

@@ -1,7 +1,5 @@
 """What a verdict in a notebook is: data, tables, figures, and a page that shows itself."""
 
-from __future__ import annotations
-
 import html as markup
 import os
 import re
@@ -26,7 +24,7 @@ _QUOTED = re.compile(r"'([^']*)'")
 class Picture:
     """A figure of a report, shown by notebooks as it is in the report; `svg` is its source."""
 
-    def __init__(self, figure: Figure) -> None:
+    def __init__(self, figure: "Figure") -> None:
         self.title = figure.title
         self.alt = figure.alt
         self.frame: pd.DataFrame = figure.table.to_frame()
@@ -56,7 +54,7 @@ class Picture:
 class Result:
     """The result of an experiment: ``data`` is what ``--json`` prints (see docs/reports.md), ``inner`` what the experiment returned."""
 
-    def __init__(self, found: Found, call: str) -> None:
+    def __init__(self, found: "Found", call: str) -> None:
         from kotc_sim.runs import signed
 
         self.inner: Typed = found.result
@@ -68,7 +66,7 @@ class Result:
         return self.data[key]
 
     @property
-    def report(self) -> Report:
+    def report(self) -> "Report":
         """The report: sections, figures and tables; `KotcError` if the question has none, and is answered in words."""
         from kotc_sim.reports import report_of
 
@@ -77,7 +75,7 @@ class Result:
         return report_of(self._asked.report, make_printable(self._found))
 
     @property
-    def frame(self) -> pd.DataFrame:
+    def frame(self) -> "pd.DataFrame":
         """The principal table: a row a card, deck, component or quantity; of a battle, all tables, one below the other.
 
         An interval is two columns, ``gain.interval`` for instance ``gain.low`` and ``gain.high``.
@@ -90,11 +88,11 @@ class Result:
         return pd.json_normalize([_ends_apart(row) if isinstance(row, dict) else {self._asked.rows: row} for row in rows])
 
     @property
-    def frames(self) -> dict[str, pd.DataFrame]:
+    def frames(self) -> "dict[str, pd.DataFrame]":
         """All tables of the report by title, those behind its figures included."""
         return {table.caption: table.to_frame() for table in self.report.tables()}
 
-    def plot(self, title: str | None = None, *, ax: Axes | None = None) -> Picture:
+    def plot(self, title: str | None = None, *, ax: "Axes | None" = None) -> Picture:
         """Return a figure of the report: the one with this title, or the first; `KotcError`, listing all, if there is none.
 
         It is drawn into ``ax``, too, matplotlib's axes, in place of their own frame and ticks.

@@ -14,8 +14,6 @@ Files are replaced as a whole: a process that is killed loses at most `FLUSH_SEC
 named, removed and played again. A folder that cannot be written is a warning, and the games go on.
 """
 
-from __future__ import annotations
-
 import copy
 import hashlib
 import json

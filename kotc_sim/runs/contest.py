@@ -3,8 +3,6 @@
 Counts are integers, so a run is the same for any number of jobs, any chunk size and any machine.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import threading
@@ -50,7 +48,7 @@ class Part:
     pairs: int
     first_pair: int = 0
 
-    def spans(self) -> Spans:
+    def spans(self) -> "Spans":
         """Return the first pair, and the one after the last, of each chunk."""
         return Spans(self.first_pair, self.first_pair + self.pairs, chunk_size(self.contest, self.pairs))
 

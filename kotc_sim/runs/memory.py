@@ -1,7 +1,5 @@
 """Which freed memory a process keeps: a search takes a megabyte for each decision, and gives it back."""
 
-from __future__ import annotations
-
 import ctypes
 import functools
 import os

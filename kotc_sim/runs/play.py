@@ -4,8 +4,6 @@ Chunks run on threads or on a cluster (`kotc_sim.runs.workers`); since counts ar
 jobs, any chunk size and any machine, and an interrupted run can be taken up again.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """What a result was made from (digests of files and engine, versions, the machine), and the result of a command that is run again."""
 
-from __future__ import annotations
-
 import ast
 import dataclasses
 import hashlib

@@ -1,7 +1,5 @@
 """The finished chunks of a part of a run, and the files that parts are kept in: many to a file, of counts only those that are not zero."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Mapping

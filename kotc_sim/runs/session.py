@@ -1,7 +1,5 @@
 """Around every experiment: the wait for the compiler, workers, a checkpoint, a line of progress."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path

@@ -3,8 +3,6 @@
 Side A is the first deck, side B the second; game 2k is played with A in seat 0 (A starts), game 2k + 1 with the seats swapped.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -86,7 +84,7 @@ class Tally:
                 cells[first + second] += self.table[first, second]
         return cells
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: "Tally") -> None:
         """Add another tally to this one."""
         for name, counts in self.arrays().items():
             counts += getattr(other, name)

@@ -1,7 +1,5 @@
 """Threads that play: they do not keep the process from ending, as those of `concurrent.futures` do, if a strategy loops in one."""
 
-from __future__ import annotations
-
 import queue
 import threading
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Where chunks are played: threads of this process (kernels release the interpreter lock), or a cluster of ``dask.distributed``."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import math
@@ -213,7 +211,7 @@ class Workers:
             with contextlib.suppress(Exception):  # a cluster that is gone, or interrupted, can be left as it is
                 self.client.close(timeout=CLOSE_SECONDS)
 
-    def __enter__(self) -> Workers:
+    def __enter__(self) -> "Workers":
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -1,7 +1,5 @@
 """What is sent and answered as JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

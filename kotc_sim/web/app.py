@@ -1,7 +1,5 @@
 """The addresses of the workbench: its page, what the page asks while somebody types, and the runs."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import functools

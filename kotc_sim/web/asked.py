@@ -1,7 +1,5 @@
 """The command line that answers a question, in the folder where its files lie: what the page asks is what a terminal would."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Connections to the workbench end: there are so many at once, and each has so long to say what it asks."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from typing import Any

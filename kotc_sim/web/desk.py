@@ -1,7 +1,5 @@
 """What lies on the workbench: editions and proposals, the shipped cards and decks, and the files that a question becomes."""
 
-from __future__ import annotations
-
 import functools
 import hashlib
 from collections import OrderedDict

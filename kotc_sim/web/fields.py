@@ -1,7 +1,5 @@
 """What a browser sends, taken apart field by field: each is of the kind and size that is expected, and none is left over."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -77,7 +75,7 @@ class Fields:
             raise self._wrong(name, "It is true or false.")
         return value
 
-    def objects(self, name: str, most: int, what: str) -> Iterator[Fields]:
+    def objects(self, name: str, most: int, what: str) -> "Iterator[Fields]":
         """Yield the objects of a list; none if it is missing."""
         for value in self.listed(name, most):
             yield Fields(value, what)
@@ -89,7 +87,7 @@ class Fields:
             raise self._wrong(name, f"It is a list of at most {most} items.")
         return value
 
-    def inner(self, name: str, what: str) -> Fields | None:
+    def inner(self, name: str, what: str) -> "Fields | None":
         """Return an object within this one; None if it is missing."""
         value = self._take(name, None)
         return None if value is None else Fields(value, what)

@@ -1,7 +1,5 @@
 """Who may ask: this machine, a page of this server, who knows the token, and nobody too much or too often."""
 
-from __future__ import annotations
-
 import contextlib
 import hmac
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """YAML that was dropped on the page, and YAML that it saves: as files of the terminal, but no other file is read for it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any

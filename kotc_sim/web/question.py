@@ -1,7 +1,5 @@
 """A question from the page: which edition, cards and decks it is about, and what is asked of them; checked, and nothing else let in."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The runs of the workbench: a queue of commands, one folder each; what was cut off is found and goes on at the next start."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import html

@@ -1,7 +1,5 @@
 """The process of the workbench: a socket of this machine, a lock on its folder, and an end that leaves nothing behind."""
 
-from __future__ import annotations
-
 import html
 import logging
 import os

@@ -1,7 +1,5 @@
 """What a page asks besides the cards, decks and changes that lie on it: the fields of a question's declaration, described and checked."""
 
-from __future__ import annotations
-
 import functools
 import inspect
 import math

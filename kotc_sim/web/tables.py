@@ -1,7 +1,5 @@
 """Games that somebody plays against a pilot: a process each while they are played, a folder each in which what was chosen is kept."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

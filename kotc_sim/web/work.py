@@ -1,7 +1,5 @@
 """The user's work: what lies on the workbench, kept in a folder, with cards, decks and the proposal as YAML that the terminal reads."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

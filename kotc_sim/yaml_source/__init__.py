@@ -4,8 +4,6 @@ Scalars follow YAML 1.2: only ``true`` and ``false`` are booleans, so that ``on:
 called No. Every fault of a file becomes a `KotcError`.
 """
 
-from __future__ import annotations
-
 import codecs
 import contextlib
 import hashlib

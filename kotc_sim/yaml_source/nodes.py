@@ -1,7 +1,5 @@
 """A file's content as nodes that remember file, line and column, whatever its format."""
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -27,8 +25,8 @@ class Node:
     raw: str = ""  # the characters of a scalar, before their meaning was resolved
     style: str = ""  # how a scalar is written: a quotation mark, ``|``, ``>``, or empty for a plain one
     last_line: int = 0  # where a scalar ends
-    items: list[Node] = field(default_factory=list)  # of a list
-    pairs: list[tuple[Node, Node]] = field(default_factory=list)  # of a map: key and value, duplicates included
+    items: "list[Node]" = field(default_factory=list)  # of a list
+    pairs: "list[tuple[Node, Node]]" = field(default_factory=list)  # of a map: key and value, duplicates included
 
     def error(self, what: str, fix: str | None = None) -> KotcError:
         """Return a `KotcError` that names this place."""
@@ -47,7 +45,7 @@ class Node:
             return [item.plain() for item in self.items]
         return self.value
 
-    def entries(self, what: str = "this", known: Iterable[str] | None = None) -> dict[str, Node]:
+    def entries(self, what: str = "this", known: Iterable[str] | None = None) -> "dict[str, Node]":
         """Return a map's values by key; a key that occurs twice, is no scalar, or is not among the known ones, if given, is an error."""
         result: dict[str, Node] = {}
         for key, value in self.mapping(what):
@@ -58,7 +56,7 @@ class Node:
             require_known_keys(result, known, what)
         return result
 
-    def mapping(self, what: str) -> Iterator[tuple[Node, Node]]:
+    def mapping(self, what: str) -> "Iterator[tuple[Node, Node]]":
         """Yield keys and values of a map, duplicates included."""
         if self.kind != "map":
             raise self.error(f"{what} is {self.described()}, not a map", "Write `key: value` pairs.")
@@ -93,7 +91,7 @@ class Node:
             raise self.error(f"{what} is {self.described()}", "Write true or false.")
         return self.value
 
-    def sequence(self, what: str) -> list[Node]:
+    def sequence(self, what: str) -> "list[Node]":
         """Return the items of a list."""
         if self.kind != "list":
             raise self.error(f"{what} is {self.described()}, not a list", "Write `- item` lines.")

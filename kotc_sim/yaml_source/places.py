@@ -1,7 +1,5 @@
 """Where the files lie that a user names: their own, and those that come with kotc-sim."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from functools import cache

@@ -1,7 +1,5 @@
 """Cards and decks that are no YAML: deck lists as plain text, tables of cards as CSV, TSV or spreadsheets. All become nodes."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

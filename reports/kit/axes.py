@@ -1,7 +1,5 @@
 """What axes show: numbers, short; and ranges that fit most of what is drawn, so that one extreme value does not squash the rest."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Figures of counts and distributions: game length by winner, endings, damage exact against simulated."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -18,7 +16,7 @@ if TYPE_CHECKING:
 Names = Sequence[str]
 
 
-def _columns(rows: Any, width: int) -> NDArray[np.float64]:
+def _columns(rows: Any, width: int) -> "NDArray[np.float64]":
     """Return rows (list, array or DataFrame) as columns, shape (width, rows)."""
     import numpy as np
 
@@ -43,7 +41,7 @@ def game_length(
     turns, parts = columns[0], columns[1:]
     total = float(parts.sum())
 
-    def draw(canvas: Canvas) -> None:
+    def draw(canvas: "Canvas") -> None:
         from kotc_sim.reports.kit import svg
 
         tallest = float(parts.sum(axis=0).max()) / total * 100 if total else 1.0
@@ -87,7 +85,7 @@ def two_lengths(
     shares = [dict(zip(c[0].tolist(), (c[1] / max(c[1].sum(), 1)).tolist(), strict=True)) for c in pair]
     turns = sorted(set(shares[0]) | set(shares[1]))
 
-    def draw(canvas: Canvas) -> None:
+    def draw(canvas: "Canvas") -> None:
         from kotc_sim.reports.kit import svg
 
         tallest = max(max(share.values(), default=0) for share in shares) * 100
@@ -120,7 +118,7 @@ def endings(shares: Mapping[str, Sequence[float]], names: Names) -> Figure:
     total = sum(sum(parts) for parts in shares.values()) or 1.0
     order = sorted(shares, key=lambda ending: -sum(shares[ending]))
 
-    def draw(canvas: Canvas) -> None:
+    def draw(canvas: "Canvas") -> None:
         from kotc_sim.reports.kit import svg
 
         colours = [svg.A, svg.B, svg.TIE] if len(names) > 1 else [svg.A]
@@ -175,7 +173,7 @@ def distribution(
     if bars is None and dots is None:
         raise ValueError("neither exact nor simulated probabilities were given")
 
-    def draw(canvas: Canvas) -> None:
+    def draw(canvas: "Canvas") -> None:
         from kotc_sim.reports.kit import svg
 
         tallest = 100 * max([*(bars or [0]), *(dots or [0]), *(high for _, high in bounds or [(0, 0)])])

@@ -1,7 +1,5 @@
 """Figures of lines: gain over levels with its root, a score while games are played, shares over generations, small multiples."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -54,7 +52,7 @@ def line(
     bounds = None if intervals is None else [ends(bound) for bound in intervals]
     scale = 100.0 if kind in ("share", "difference") else 1.0
 
-    def draw(canvas: Canvas) -> None:
+    def draw(canvas: "Canvas") -> None:
         from kotc_sim.reports.kit import svg
 
         tone = svg.A
@@ -130,7 +128,7 @@ def _around(value: float, low: float, high: float) -> tuple[float, float]:
     return (low if math.isfinite(low) else value, high if math.isfinite(high) else value)
 
 
-def _beyond(canvas: Canvas, axes: Any, px: Sequence[float], py: Sequence[float], tone: str, plus: bool) -> None:
+def _beyond(canvas: "Canvas", axes: Any, px: Sequence[float], py: Sequence[float], tone: str, plus: bool) -> None:
     """Mark the points that lie beyond the picture: an arrow at the edge, and their number."""
     low, high = axes.get_ylim()
     left, right = axes.get_xlim()
@@ -144,7 +142,9 @@ def _beyond(canvas: Canvas, axes: Any, px: Sequence[float], py: Sequence[float],
         canvas.text(axes, x, high if up else low, text, colour=tone, size=11, align=side, offset=(away, -7 if up else 7), halo=True)
 
 
-def _top_labels(canvas: Canvas, axes: Any, root: Measure | None, root_label: str, mark: float | None, mark_label: str, top: float) -> None:
+def _top_labels(
+    canvas: "Canvas", axes: Any, root: Measure | None, root_label: str, mark: float | None, mark_label: str, top: float
+) -> None:
     """Write what the vertical lines are: inside the picture, and not over each other."""
     from kotc_sim.reports.kit import svg
 
@@ -181,7 +181,7 @@ def shares(dynamics: Dynamics, *, title: str) -> Figure:
     names, rows = [clean(name) for name in dynamics.decks], dynamics.shares
     order = sorted(range(len(names)), key=lambda i: -max(row[i] for row in rows))[:MOST]
 
-    def draw(canvas: Canvas) -> None:
+    def draw(canvas: "Canvas") -> None:
         from kotc_sim.reports.kit import svg
 
         axes = canvas.axes(46, 46, 8, 40, (0, len(rows) - 1), (0, 100 * max(max(row) for row in rows) * 1.05))
@@ -235,7 +235,7 @@ def small(curves: Sequence[Small], *, title: str, x_axis: str, y_axis: str, fair
     bottom, top = low - pad, high + pad
     left, right = (end([*(x for curve in curves for x, _ in curve.points), *(curve.mark for curve in curves)]) for end in (min, max))
 
-    def draw(canvas: Canvas) -> None:
+    def draw(canvas: "Canvas") -> None:
         from kotc_sim.reports.kit import svg
 
         across = ACROSS[canvas.narrow]

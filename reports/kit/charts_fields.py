@@ -1,7 +1,5 @@
 """Figures of two dimensions: the matrix of matchups, points against a diagonal."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +30,7 @@ def heat_map(
     cell_wide = max(12.0, min(58.0, (WIDE - label_wide) / max(1, size)))
     cell_narrow = max(8.0, min(46.0, (NARROW - 96) / max(1, size)))
 
-    def draw(canvas: Canvas) -> None:
+    def draw(canvas: "Canvas") -> None:
         from matplotlib.patches import Rectangle
 
         from kotc_sim.reports.kit import svg
@@ -105,7 +103,7 @@ def scatter(
     colours = list(tones) if tones is not None else ["a"] * len(xs)
     caption = " ".join(filter(None, (caption, shape_key(key or {}, colours))))
 
-    def draw(canvas: Canvas) -> None:
+    def draw(canvas: "Canvas") -> None:
         from kotc_sim.reports.kit import svg
 
         tall = finite([v for bound in bounds if bound is not None for v in bound])
@@ -137,7 +135,7 @@ def scatter(
     return Figure(title, alt, table, draw, 380, 320, caption)
 
 
-def _point_labels(canvas: Canvas, axes: Any, xs: Sequence[float], ys: Sequence[float], labels: Sequence[str], diagonal: bool) -> None:
+def _point_labels(canvas: "Canvas", axes: Any, xs: Sequence[float], ys: Sequence[float], labels: Sequence[str], diagonal: bool) -> None:
     """Write labels right of their points, or left of them, where nothing stands; most telling first."""
     from kotc_sim.reports.kit import svg
 

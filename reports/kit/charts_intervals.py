@@ -1,7 +1,5 @@
 """Figures of numbers with intervals: the score bar, the forest plot, the ranking."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -58,7 +56,7 @@ def score_bar(
     weaker = rungs[-2::-1] if rungs else ()  # the strongest of them first
     more = RUNG * len(weaker)
 
-    def draw(canvas: Canvas) -> None:
+    def draw(canvas: "Canvas") -> None:
         from kotc_sim.reports.kit import svg
 
         whole = 92 + more  # pixels, from the bottom up
@@ -123,7 +121,7 @@ def score_bar(
     return Figure(title, alt, table, draw, 140 + more, 140 + more, words, sketch=sketch)
 
 
-def _rung(canvas: Canvas, axes: Axes, name: str, found: Measure, level: float, reach: float) -> None:
+def _rung(canvas: "Canvas", axes: "Axes", name: str, found: Measure, level: float, reach: float) -> None:
     """Draw the score of a weaker pilot: a thin bar, and its name on the side where there is room."""
     from kotc_sim.reports.kit import svg
 
@@ -206,7 +204,7 @@ def forest(
     top = 24 if fair is not None else 4
     bottom = 42 if axis else 24
 
-    def draw(canvas: Canvas) -> None:
+    def draw(canvas: "Canvas") -> None:
         from kotc_sim.reports.kit import svg
 
         step = 42 if canvas.narrow else 26
@@ -260,7 +258,7 @@ def _value(mark: Mark, kind: Kind, digits: int | None) -> str:
     return "not known" if mark.measure is None else write_measured(mark.measure, kind, digits)
 
 
-def _row(canvas: Canvas, axes: Axes, mark: Mark, top: float, y: float, kind: Kind, digits: int | None) -> None:
+def _row(canvas: "Canvas", axes: "Axes", mark: Mark, top: float, y: float, kind: Kind, digits: int | None) -> None:
     """Draw one row: beside its label on wide screens, below it on narrow ones."""
     from kotc_sim.reports.kit import svg
 

@@ -1,7 +1,5 @@
 """The keys that all results share: reading them, and the footer and notes they become."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -4,8 +4,6 @@ The first table of a report, the one behind its main picture, goes to the file t
 table goes beside it, under that name and its own: ``result.csv``, ``result-how-games-end.csv``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 from importlib.util import find_spec

@@ -1,7 +1,5 @@
 """What to do next: the command that follows most naturally from an answer, where its report has none of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import singledispatch
 

@@ -1,7 +1,5 @@
 """A report as one self-contained HTML page: no script, no network, for screen, phone and paper."""
 
-from __future__ import annotations
-
 import functools
 from typing import TYPE_CHECKING
 
@@ -12,7 +10,7 @@ if TYPE_CHECKING:
 
 
 @functools.cache
-def _template() -> Template:
+def _template() -> "Template":
     from jinja2 import Environment, PackageLoader, StrictUndefined  # a report on a terminal does without
 
     environment = Environment(

@@ -1,7 +1,5 @@
 """What a report is made of, independent of how it is shown: tables and figures as data, sections, a verdict."""
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -28,8 +26,8 @@ class Figure:
 
     title: str  # what the reader should look for, a short heading
     alt: str  # the picture in words, for people who cannot see it
-    table: Table  # every number that the picture shows
-    draw: Callable[[Canvas], None]  # draws the picture on a `Canvas`; called when the page is written, and once for each width
+    table: "Table"  # every number that the picture shows
+    draw: "Callable[[Canvas], None]"  # draws the picture on a `Canvas`; called when the page is written, and once for each width
     height: float
     narrow_height: float
     """In CSS pixels, for the two widths."""
@@ -53,7 +51,7 @@ class Figure:
 
         return image(self.draw, WIDE, self.height, kind)
 
-    def draw_into(self, ax: Axes) -> None:
+    def draw_into(self, ax: "Axes") -> None:
         """Draw the picture into matplotlib axes of somebody else."""
         from kotc_sim.reports.kit.svg import draw_into
 
@@ -166,7 +164,7 @@ class Table:
         for row in self.rows:
             yield [Cell(*cell_parts(value, column.kind, column.digits)) for value, column in zip(row, self.columns, strict=True)]
 
-    def without_empty_columns(self) -> Table:
+    def without_empty_columns(self) -> "Table":
         """Return the table without the columns in which nothing is known."""
         if not self.rows:
             return self
@@ -199,7 +197,7 @@ class Table:
             records.append(record)
         return records
 
-    def to_frame(self) -> pd.DataFrame:
+    def to_frame(self) -> "pd.DataFrame":
         """Return the table as a DataFrame, intervals in columns of their own."""
         import pandas as pd
 

@@ -1,7 +1,5 @@
 """What all reports have: they are made of a result, or of what JSON holds of it, with a head, notes and a footer."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -50,7 +48,7 @@ def following(result: Result, made: Report) -> list[Section]:
     return [] if step is None else [Section(NEXT, [step[0]], commands=[step[1]])]
 
 
-def forwarded(made: Report, result: Result, judged: Judged) -> Report:
+def forwarded(made: Report, result: Result, judged: "Judged") -> Report:
     """Return a report that says what was judged, of a long list after all that was found, and holds its result and the user's files."""
     files = [Attachment(RESULT, json_text(result.data).encode()), *(Attachment(path, data) for path, data in judged.files.items())]
     notes = [f"Not in this page, as it was changed meanwhile or lies elsewhere: {clean(path)}." for path in judged.left_out]

@@ -5,8 +5,6 @@ A figure is drawn in CSS pixels: one unit of its coordinate system is one pixel 
 that one picture serves light and dark; on its own it shows the light colours.
 """
 
-from __future__ import annotations
-
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """A report as plain text: aligned, as wide as the window, coloured only when asked for."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import textwrap

@@ -1,7 +1,5 @@
 """Numbers into words: one place decides how a share, a difference or an interval is written."""
 
-from __future__ import annotations
-
 import math
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence

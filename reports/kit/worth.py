@@ -1,7 +1,5 @@
 """What the reports of gains have in common: the verdict on a card in a sentence, its curve, and what to do next."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

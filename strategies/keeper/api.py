@@ -5,8 +5,6 @@ random stream. It is compiled to one fixed signature and handed to the engine as
 its own compilation only and the engine is never compiled again.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass

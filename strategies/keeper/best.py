@@ -1,7 +1,5 @@
 """Best: a search that judges states by a value which it has learned from games of the decks at hand."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -3,8 +3,6 @@
 What is left out is not read by the engine before it is written (the log, scripted dice, statistics of cards, unused list ends).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from kotc_sim.compiler import bits, kernel

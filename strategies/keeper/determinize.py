@@ -6,8 +6,6 @@ are. Players know the lists of all decks (peers of the same table have seen them
 place (a resource exhausted, a card down-leveled) stays with the place. Face-down traps stay spells.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from kotc_sim.compiler import bits, kernel

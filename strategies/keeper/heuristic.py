@@ -3,8 +3,6 @@
 It looks one decision ahead, by the worth of effects and by mean battles. The profiles are weights (``weights.py``).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Strategies that learn, for Keeper of the Cards: `best` and `quick` play by one fit, which is learned once for both."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """What a pilot for Keeper of the Cards learns from: games of two decks, played by the base or by the search itself."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The fast pilots of a match that was learned."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

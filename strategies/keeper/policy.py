@@ -5,8 +5,6 @@ the state of both sides, and by how far the heuristic's score falls short of its
 player may not know.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from kotc_sim.compiler import kernel, types

@@ -4,8 +4,6 @@ Three kinds: cards of the edition's card files among plain minions, cards drawn 
 and plain minions alone. A number names a deck of each kind.
 """
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Strategies made of the scoring heuristic and weights: greedy, aggro, control, midrange are one file each."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

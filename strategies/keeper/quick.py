@@ -1,7 +1,5 @@
 """Quick: the heuristic with weights tuned for the edition, corrected by what a search took of options like these."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

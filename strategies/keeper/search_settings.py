@@ -1,7 +1,5 @@
 """The settings of searches, apart from the search itself, so that naming one imports no kernel."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

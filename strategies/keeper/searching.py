@@ -1,7 +1,5 @@
 """The strategies that search, by name: lookahead, flat and best, on top of any base strategy."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.strategies.keeper import STRATEGIES

@@ -1,7 +1,5 @@
 """Trial games of Keeper of the Cards: a deck that meets most kinds of decisions, and the engine step by step."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable
 from pathlib import Path

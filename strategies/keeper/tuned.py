@@ -5,8 +5,6 @@
 others, some of which grow with the SP of the minions: a race that strong minions win is lost by weak ones.
 """
 
-from __future__ import annotations
-
 import functools
 import json
 import math

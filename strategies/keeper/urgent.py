@@ -4,8 +4,6 @@ The weights by which it plays elsewhere were tuned for scores of whole games, in
 value a win hardly more than a minion, and so they attack minions where hit points are within reach.
 """
 
-from __future__ import annotations
-
 from kotc_sim.compiler import kernel, types
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import call_score

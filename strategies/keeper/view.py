@@ -8,8 +8,6 @@ enemies' petrified cards (17.keyword.57).
 Reading anything else gives a strategy knowledge that a player does not have; the tests permute hidden cards and compare scores.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from kotc_sim.compiler import kernel

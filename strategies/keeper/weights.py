@@ -5,8 +5,6 @@ value of ``greedy``, and says what it means; ``aggro.py``, ``control.py`` and ``
 were set on the training decks of ``scripts/tune_weights.py``, by its search and one at a time; its test decks judge them.
 """
 
-from __future__ import annotations
-
 import zlib
 
 import numpy as np

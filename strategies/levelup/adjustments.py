@@ -1,7 +1,5 @@
 """The weights by which `quick` changes greedy's scores, in points; what they were tuned to is in ``tuned.json``."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

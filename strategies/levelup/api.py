@@ -4,8 +4,6 @@ A strategy is ``fill(game, match, me, scores)``: it writes a score for each of `
 are broken by a random stream. It may read what its player may know, through ``view`` where cards can be hidden.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass

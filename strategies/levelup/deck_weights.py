@@ -6,8 +6,6 @@ ones play the same games, and the present ones move towards those that won more.
 it can afford many. Chances are drawn and sums are made in a fixed order by Python's own numbers: the same fit gives the same weights.
 """
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Callable, Iterable, Sequence

@@ -5,8 +5,6 @@ are described between two turns, where nothing is pending. Cards that a player m
 worlds that agree with what its player knows (``view.determinize``), so what it finds does not depend on hidden cards.
 """
 
-from __future__ import annotations
-
 import zlib
 from enum import IntEnum
 from typing import Any

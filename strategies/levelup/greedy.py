@@ -1,7 +1,5 @@
 """Greedy: takes what is worth most at once, and answers what would cost most."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from kotc_sim.games.levelup.engine import kinds

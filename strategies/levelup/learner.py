@@ -1,7 +1,5 @@
 """Strategies that learn, for Level-Up: `best` and `quick` play by one fit, which is learned once for both."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a pilot for Level-Up learns from: games of two decks, played by greedy or by the search itself."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

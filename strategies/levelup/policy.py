@@ -5,8 +5,6 @@ are fitted, how far the heuristic's score falls short of its best one stands bes
 play its score itself is added to them. Nothing in it depends on cards that its player may not know.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from kotc_sim.compiler import kernel

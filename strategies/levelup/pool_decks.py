@@ -1,7 +1,5 @@
 """Random decks that pilots for Level-Up learn from: cards of the starter pool, of two or three types; no shipped deck is among them."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

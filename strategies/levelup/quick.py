@@ -1,7 +1,5 @@
 """Quick, for Level-Up: greedy with weights tuned on random decks, corrected by what a search took of options like these."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

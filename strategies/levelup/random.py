@@ -1,7 +1,5 @@
 """Random: every option is as good as any other."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from kotc_sim.strategies.levelup import STRATEGIES

@@ -5,8 +5,6 @@ with the opponent's next turn, and points, creatures and cards are counted (`sta
 what was learned (``features``), it ends between two turns, and the options race (``racing``).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Making a search of settings and, for one that has learned, fitted weights."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The strategies that search, by name: lookahead, and best, which judges by what it learned."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from kotc_sim.strategies.levelup import STRATEGIES

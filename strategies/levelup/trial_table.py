@@ -1,7 +1,5 @@
 """Trial games of Level-Up: a deck that meets every kind of decision, and the engine step by step."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Keeper of the Cards: `GAME` is all that the rest of kotc-sim knows of it. Its rooms are imported when a method needs them."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -39,14 +37,14 @@ class Keeper:
         return describe
 
     @property
-    def workbench(self) -> Workbench:
+    def workbench(self) -> "Workbench":
         """How its cards are typed, and what its editions let change."""
         from kotc_sim.games.keeper import workbench
 
         return workbench
 
     @property
-    def design(self) -> Design:
+    def design(self) -> "Design":
         """What measurements ask of it."""
         from kotc_sim.games.keeper.design import DESIGN
 
@@ -66,7 +64,7 @@ class Keeper:
         return migrate(card, source, target)
 
     @property
-    def difference(self) -> Callable[[Any, Any], EditionChanges]:
+    def difference(self) -> "Callable[[Any, Any], EditionChanges]":
         """What differs between two editions."""
         from kotc_sim.games.keeper.editions.difference import list_changes
 
@@ -126,7 +124,7 @@ class Keeper:
             return deck_problems(thing)
         return thing.problems if isinstance(thing, Card) else ()
 
-    def compile(self, decks: Sequence[Deck]) -> KeeperMatch:
+    def compile(self, decks: Sequence[Deck]) -> "KeeperMatch":
         """Compile a match of 2 to 8 decks of one edition."""
         from kotc_sim.games.keeper.match import KeeperMatch
 
@@ -146,7 +144,7 @@ class Keeper:
         return replay
 
     @property
-    def table(self) -> Callable[..., Table]:
+    def table(self) -> "Callable[..., Table]":
         """What lets a person sit at a game."""
         from kotc_sim.games.keeper.table import Table
 

@@ -1,7 +1,5 @@
 """What lies on the table at a moment of a game, as JSON has it: what a spectator could draw."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 

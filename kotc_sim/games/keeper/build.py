@@ -4,8 +4,6 @@ The engine knows no names; it sees what `Builder` writes into a ``MATCH`` record
 here, with a message that names the card. A component whose program the engine cannot carry out is refused by name.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

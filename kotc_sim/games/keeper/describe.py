@@ -1,7 +1,5 @@
 """Cards, decks and editions in words, and as JSON has them."""
 
-from __future__ import annotations
-
 import textwrap
 from collections import Counter
 from collections.abc import Mapping
@@ -31,7 +29,7 @@ _HEADINGS = {
 }
 
 
-def card_text(card: Card, edition: Edition, moved: Migration | None = None, target: Edition | None = None) -> str:
+def card_text(card: Card, edition: Edition, moved: "Migration | None" = None, target: Edition | None = None) -> str:
     """Return a card like a bill, what makes it illegal, and what it becomes in a target edition, if one is named."""
     terms = edition.terms
     kind = terms.get(card.kind, card.kind)
@@ -52,7 +50,7 @@ def card_text(card: Card, edition: Edition, moved: Migration | None = None, targ
     return "\n".join(lines) + "\n"
 
 
-def card_json(card: Card, edition: Edition, moved: Migration | None = None) -> dict[str, object]:
+def card_json(card: Card, edition: Edition, moved: "Migration | None" = None) -> dict[str, object]:
     """Return a card as JSON has it, with its bill, and what it becomes in another edition, if it was migrated."""
     bill = price_card(card, edition).lines
     entry: dict[str, object] = {
@@ -74,7 +72,7 @@ def card_json(card: Card, edition: Edition, moved: Migration | None = None) -> d
     return entry
 
 
-def _migration_lines(moved: Migration, target: Edition) -> list[str]:
+def _migration_lines(moved: "Migration", target: Edition) -> list[str]:
     if moved.card is None:
         lines = [f"  in {target.title}: no counterpart for {text!r}" for text in moved.missing]
     else:
@@ -209,13 +207,13 @@ def proposal_json(edition: Edition) -> dict[str, object]:
     return {"edition": edition.name, "base": edition.base, "valid": True, "changes": {} if changes is None else _difference_json(changes)}
 
 
-def _changes(edition: Edition) -> Difference | None:
+def _changes(edition: Edition) -> "Difference | None":
     from kotc_sim.games.keeper.editions.difference import difference
 
     return difference(load_edition(edition.base), edition) if edition.base in edition_names() else None
 
 
-def _difference_lines(changes: Difference) -> list[str]:
+def _difference_lines(changes: "Difference") -> list[str]:
     lines = [f"  rule {name}: {word(old)} -> {word(new)}" for name, (old, new) in changes.switches.items()]
     for before, after, parts in changes.changed:
         said = {
@@ -231,7 +229,7 @@ def _difference_lines(changes: Difference) -> list[str]:
     return lines + [f"  counter {name}: {became}" for name, became in what.items()]
 
 
-def _difference_json(changes: Difference) -> dict[str, object]:
+def _difference_json(changes: "Difference") -> dict[str, object]:
     return {
         "rules": {name: {"old": old, "new": new} for name, (old, new) in changes.switches.items()},
         "changed": [

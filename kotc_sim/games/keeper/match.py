@@ -1,7 +1,5 @@
 """A match of Keeper of the Cards: decks compiled once, games of them played any number of times."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Sequence
 from typing import Any

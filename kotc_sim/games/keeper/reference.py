@@ -5,8 +5,6 @@ by plain minions on the deck's own curve. Everything is built from the edition's
 judged among cards that it prices itself.
 """
 
-from __future__ import annotations
-
 import bisect
 import functools
 import itertools

@@ -1,7 +1,5 @@
 """One simulated game again, with its log: exactly the game that a match-up counts under its number."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any

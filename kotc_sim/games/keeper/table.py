@@ -1,7 +1,5 @@
 """A game of Keeper of the Cards at which a person sits: what is asked and seen, in words."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

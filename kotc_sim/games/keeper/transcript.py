@@ -1,7 +1,5 @@
 """The game log as text, in the words of the edition: turns, plays, chains, dice, damage, and the end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 

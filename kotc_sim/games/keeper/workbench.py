@@ -1,7 +1,5 @@
 """Cards while they are typed, decks and proposals of Keeper of the Cards as a page has them: `kotc_sim.games.workbench.Workbench`."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping

@@ -1,7 +1,5 @@
 """Level-Up: `GAME` is all that the rest of kotc-sim knows of it. Its rooms are imported when a method needs them."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -51,21 +49,21 @@ class LevelUp:
         return describe
 
     @property
-    def workbench(self) -> Workbench:
+    def workbench(self) -> "Workbench":
         """How its cards are typed, and what its editions let change."""
         from kotc_sim.games.levelup import workbench
 
         return workbench
 
     @property
-    def design(self) -> Design:
+    def design(self) -> "Design":
         """What measurements ask of it."""
         from kotc_sim.games.levelup.design import DESIGN
 
         return DESIGN
 
     @property
-    def difference(self) -> Callable[[Any, Any], EditionChanges]:
+    def difference(self) -> "Callable[[Any, Any], EditionChanges]":
         """What differs between two editions."""
         from kotc_sim.games.levelup.editions.difference import list_changes
 
@@ -79,7 +77,7 @@ class LevelUp:
         """Say whether a node is a card that only this game can have."""
         return card.kind == "map" and any(key.raw in _CARD_KEYS for key, _ in card.pairs)
 
-    def edition(self, name: Path, folder: Path | None = None) -> LevelUpEdition:
+    def edition(self, name: Path, folder: Path | None = None) -> "LevelUpEdition":
         """Load ``levelup``, or a proposal's file."""
         from kotc_sim.games.levelup.editions.loader import load_edition
 
@@ -89,14 +87,14 @@ class LevelUp:
         with nothing_quoted(name):
             return load_edition(name)
 
-    def own_edition(self, root: Node) -> LevelUpEdition:
+    def own_edition(self, root: Node) -> "LevelUpEdition":
         """Return the edition that a file of cards or a deck names, else ``levelup``."""
         from kotc_sim.games.levelup.cards.reader import own_edition
 
         with nothing_quoted(root.file):
             return own_edition(root)
 
-    def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> Deck:
+    def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> "Deck":
         """Read a deck; with ``legal``, an illegal one is an error."""
         from kotc_sim.games.levelup.cards.deck import read_deck
         from kotc_sim.games.levelup.cards.legality import require_legal
@@ -107,7 +105,7 @@ class LevelUp:
                 require_legal(deck)
             return deck
 
-    def cards(self, root: Node, edition: Any = None, faults: list[KotcError] | None = None) -> list[Card]:
+    def cards(self, root: Node, edition: Any = None, faults: list[KotcError] | None = None) -> "list[Card]":
         """Read cards; the first fault ends it, whatever ``faults`` is: names tell cards apart, so a file is read as a whole."""
         from kotc_sim.games.levelup.cards.reader import read_library
         from kotc_sim.games.levelup.cards.text import Vocabulary
@@ -125,7 +123,7 @@ class LevelUp:
             Vocabulary(thing)
         return tuple(problems(thing)) if isinstance(thing, Deck) else ()
 
-    def compile(self, decks: Sequence[Deck]) -> LevelUpMatch:
+    def compile(self, decks: "Sequence[Deck]") -> "LevelUpMatch":
         """Compile a match of two decks of one edition."""
         from kotc_sim.games.levelup.match import LevelUpMatch
 
@@ -138,7 +136,7 @@ class LevelUp:
             import kotc_sim.games.levelup.engine.machine  # noqa: F401
 
     @property
-    def table(self) -> Callable[..., Table]:
+    def table(self) -> "Callable[..., Table]":
         """What lets a person sit at a game."""
         from kotc_sim.games.levelup.table import Table
 
@@ -170,7 +168,7 @@ class LevelUp:
             for card in root.entries()["cards"].items if "cards" in root.entries() else []:
                 parse_card(card, vocabulary, partial=True)
 
-    def reference_decks(self, edition: Any, slots: int = 8) -> tuple[Deck, ...]:
+    def reference_decks(self, edition: Any, slots: int = 8) -> "tuple[Deck, ...]":
         """Return fast, middle and slow decks of plain creatures on the edition's line."""
         from kotc_sim.games.levelup.reference import reference_decks
 

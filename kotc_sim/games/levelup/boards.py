@@ -1,7 +1,5 @@
 """What lies on the table at a moment of a game of Level-Up, as JSON has it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """From decks of Level-Up to one record of integers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Cards, decks and editions of Level-Up in words, and as JSON has them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any

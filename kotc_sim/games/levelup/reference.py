@@ -4,8 +4,6 @@ A plain creature has no effects, and attack plus defense as the edition's line s
 plain, of two types; a few standard magic cards are in every deck. Everything follows from the edition, so a proposal has its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

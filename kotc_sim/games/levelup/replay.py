@@ -1,7 +1,5 @@
 """One simulated game of Level-Up again, with its log: exactly the game that a match-up counts under its number."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A game of Level-Up at which a person sits: what is asked and seen, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

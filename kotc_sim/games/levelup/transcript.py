@@ -1,7 +1,5 @@
 """Level-Up in words: options, and the log of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from typing import Any
 

@@ -3,8 +3,6 @@
 The text of a card has a line for each of its effects, ``kind: text``.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Cards and decks as data, and what makes one illegal: nothing here reads, prices or checks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar

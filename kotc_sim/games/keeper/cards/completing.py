@@ -1,7 +1,5 @@
 """What may come next in a card text: the components that go on from where somebody is writing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Deck files: which cards, how many, which edition, and who plays it."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

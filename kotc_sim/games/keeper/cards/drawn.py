@@ -1,7 +1,5 @@
 """Random legal cards over an edition's whole vocabulary, with the level and Ultra Points of the formula and the printer's text."""
 
-from __future__ import annotations
-
 import random
 
 from kotc_sim.games.keeper.cards.card import Card

@@ -4,8 +4,6 @@ Loading all editions takes half a second and parsing a text in one a tenth, so w
 few are tried.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json

@@ -4,8 +4,6 @@ Each row becomes one terminal that matches all its written forms; how terminals 
 two small grammars. Longer texts are tried first, so that of two rows that match, the longer counts.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -73,7 +71,7 @@ class Grammar:
     any_case: bool = False
 
     @cached_property
-    def parser(self) -> lark.Lark:
+    def parser(self) -> "lark.Lark":
         """Its parser, from the cache folder or built now."""
         return parser_of(self.source)
 

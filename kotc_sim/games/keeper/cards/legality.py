@@ -1,7 +1,5 @@
 """What may be played: cards and decks against an edition's rules, each problem with its rule and its cure."""
 
-from __future__ import annotations
-
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.text import Text, list_words, normalize
 from kotc_sim.games.keeper.cards.tree import components

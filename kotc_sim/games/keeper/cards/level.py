@@ -1,7 +1,5 @@
 """Level and Ultra Points of a card, with the bill: exact, rounded where the edition says (17.level)."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What a card becomes in another edition: by the listed replacements, else component by component."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from kotc_sim.errors import KotcError

@@ -1,7 +1,5 @@
 """Card texts read into ability trees: never a guess, and every fault located (17.wording)."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Iterable, Iterator
@@ -37,7 +35,7 @@ class _Reader:
 
     def error(
         self, at: int, what: str, fix: str | None = None, words: str = "", nearest: Row | None = None, command: str | None = None
-    ) -> TextError:
+    ) -> "TextError":
         line, column = self.text.place(at)
         error = TextError(what, file=self.text.file, line=line, column=column, fix=fix, command=command)
         places = self.text.origins

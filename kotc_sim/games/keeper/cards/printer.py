@@ -1,7 +1,5 @@
 """Ability trees written as card texts, which the parser reads back to the same trees; and as cards at the formula's price."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kotc_sim.games.keeper.cards.card import Card

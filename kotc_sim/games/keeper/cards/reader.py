@@ -1,7 +1,5 @@
 """Cards out of YAML: one card, or a file of cards."""
 
-from __future__ import annotations
-
 import os
 import re
 from dataclasses import replace

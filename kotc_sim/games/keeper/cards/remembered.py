@@ -4,8 +4,6 @@ A tree depends on the grammar's source and the text only, so the file is named b
 and one for its tree, in JSON, and a checksum; a damaged one is removed. Only texts that were read without a fault are kept.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import weakref
@@ -30,7 +28,7 @@ class Branch(NamedTuple):
     """What a rule of the grammar makes of its parts."""
 
     rule: str
-    children: list[Branch | Token]
+    children: "list[Branch | Token]"
 
     def tokens(self) -> Iterator[Token]:
         """Yield the tokens of a tree, in the order of the text."""

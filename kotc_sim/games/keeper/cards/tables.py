@@ -5,8 +5,6 @@ texts (JSON, not lark's own pickles): whoever writes one can make texts be read 
 used, and is written again.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from contextlib import suppress
@@ -27,7 +25,7 @@ class UnreadableError(Exception):
         self.at, self.expected = at, expected  # where it stops making sense, and the terminals that might stand there
 
 
-def parse(parser: lark.Lark, text: str) -> Branch:
+def parse(parser: "lark.Lark", text: str) -> Branch:
     """Return the tree of a text; `UnreadableError` if it has none."""
     from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
@@ -40,13 +38,13 @@ def parse(parser: lark.Lark, text: str) -> Branch:
         raise UnreadableError(error.pos_in_stream or 0, set(error.allowed or ())) from None
 
 
-def _simplify(tree: lark.Tree[lark.Token]) -> Branch:
+def _simplify(tree: "lark.Tree[lark.Token]") -> Branch:
     """Return lark's tree without what nobody asks for."""
     children = [Token(one.type, str(one), one.start_pos or 0) if isinstance(one, str) else _simplify(one) for one in tree.children]
     return Branch(str(tree.data), children)
 
 
-def parser_of(source: str) -> lark.Lark:
+def parser_of(source: str) -> "lark.Lark":
     """Return the parser of a grammar in lark's language: read from the cache folder, or built and written there.
 
     LALR with a contextual lexer: where an effect may stand, only effects (and what may follow them) are looked for.

@@ -4,8 +4,6 @@ A `Text` remembers where each of its characters comes from, so that messages abo
 the place in the file.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Iterable
@@ -45,7 +43,7 @@ class Text:
             return None, None
         return self.line + line, None if self.column is None or line else self.column + column
 
-    def with_words(self, start: int, end: int, new: str) -> Text:
+    def with_words(self, start: int, end: int, new: str) -> "Text":
         """Return the text with other words in place of some; they come from where those began."""
         origins = self.origins[:start] + (self.origins[start],) * len(new) + self.origins[end:]
         return replace(self, shown=self.shown[:start] + new + self.shown[end:], origins=origins)

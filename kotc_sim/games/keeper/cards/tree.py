@@ -1,7 +1,5 @@
 """The ability tree of a card: what its text says, as components of an edition's vocabulary."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -40,7 +38,7 @@ class Ability:
     costs: tuple[Component, ...]
     subs: tuple[SubAbility, ...]
 
-    def with_each(self, change: Callable[[Component], Component]) -> Ability:
+    def with_each(self, change: Callable[[Component], Component]) -> "Ability":
         """Return the ability with each of its components changed."""
         subs = (SubAbility(sub.target and change(sub.target), tuple(map(change, sub.effects))) for sub in self.subs)
         return Ability(self.name, self.condition and change(self.condition), tuple(map(change, self.costs)), tuple(subs))

@@ -4,8 +4,6 @@ One list of forms serves the parser, which accepts all of them, and the writer, 
 fits; so whatever is written can be read back (17.wording.9 to 17.wording.11, 9th and 12th Edition: Wording).
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What one SP and one HP are worth: plain minions with more of it, compared with a plain minion, each at its own level."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from fractions import Fraction

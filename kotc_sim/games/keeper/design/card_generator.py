@@ -1,7 +1,5 @@
 """Cards for `kotc_sim.experiments.worth.exploit`: whatever an edition's building guide allows, and changes of one card into another."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any

@@ -7,8 +7,6 @@ pruned phrase, a banned text, or a component without counterpart is lost. Both v
 the same plain minion in its place, so that whatever differs between them comes from the editions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

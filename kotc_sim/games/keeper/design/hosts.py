@@ -1,7 +1,5 @@
 """Homes of Keeper of the Cards: tuned decks of plain minions and standard spells, in which cards are tried (docs/verdicts.md)."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Any number of an edition of Keeper of the Cards, set to another value: a rule's, or the one in front of a component's formula."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from kotc_sim.errors import KotcError

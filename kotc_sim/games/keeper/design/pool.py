@@ -1,7 +1,5 @@
 """The cards that decks of a metagame are built from: what an edition's vocabulary makes simple, and printed cards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kotc_sim.errors import KotcError

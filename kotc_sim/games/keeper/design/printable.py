@@ -1,7 +1,5 @@
 """Formulas of the same shape with another number, as a person would print them: ``3*x/2`` for ``x``, 2 for 3."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from kotc_sim.games.keeper.editions.formula import Formula, Node, parse_formula

@@ -1,7 +1,5 @@
 """Changed prices of an edition: as an edition in memory while they are tried, and as the file that a designer would write."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections.abc import Callable, Mapping
@@ -33,18 +31,18 @@ class Proposal:
     formulas: Mapping[str, Formula] = field(default_factory=dict)
     rules: Mapping[str, Switch] = field(default_factory=dict)  # new values of rule switches
 
-    def changed(self, row_id: str, formula: Formula) -> Proposal:
+    def changed(self, row_id: str, formula: Formula) -> "Proposal":
         """Return the proposal with one price more; the edition's own formula takes a change back."""
         kept = self.without(row_id)
         same = formula.tree == self.row_before(row_id).level.tree
         return kept if same else replace(kept, formulas={**kept.formulas, row_id: formula})
 
-    def set_rule(self, name: str, value: Switch) -> Proposal:
+    def set_rule(self, name: str, value: Switch) -> "Proposal":
         """Return the proposal with one rule more; the edition's own value takes a change back."""
         kept = {key: one for key, one in self.rules.items() if key != name}
         return replace(self, rules=kept if value == self.edition.rules[name] else {**kept, name: value})
 
-    def without(self, row_id: str) -> Proposal:
+    def without(self, row_id: str) -> "Proposal":
         """Return the proposal with one price taken back."""
         return replace(self, formulas={key: one for key, one in self.formulas.items() if key != row_id})
 

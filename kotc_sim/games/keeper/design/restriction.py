@@ -1,7 +1,5 @@
 """What a component of Keeper of the Cards is for `kotc_sim.experiments.worth.restriction`: any part of an ability, or a caveat."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -4,8 +4,6 @@ Tuned decks are few and extreme, so they say little about the next deck. These a
 what they gain in decks of human style that took no part (docs/rate.md).
 """
 
-from __future__ import annotations
-
 import math
 import random
 import re

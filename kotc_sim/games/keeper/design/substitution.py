@@ -1,7 +1,5 @@
 """Decks with cards replaced slot for slot, for `kotc_sim.experiments.worth.substitution`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path

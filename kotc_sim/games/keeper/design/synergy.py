@@ -5,8 +5,6 @@ any. What a component asks of its owner's cards is a *need*, what it brings abou
 or needs what it supplies.
 """
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any

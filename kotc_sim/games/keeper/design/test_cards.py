@@ -1,7 +1,5 @@
 """Probe cards: cards that carry one component of an edition's vocabulary and as little else as possible."""
 
-from __future__ import annotations
-
 import difflib
 import itertools
 import re

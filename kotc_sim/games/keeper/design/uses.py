@@ -1,7 +1,5 @@
 """Two kinds of cards that carry a component: an ability of a small minion, used turn after turn, and a spell, used once."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass

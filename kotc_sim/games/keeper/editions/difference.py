@@ -1,7 +1,5 @@
 """What changes between two editions, or an edition and a proposal: switches, prices, texts, programs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Edition files found and merged: what extends what, before anything is checked row by row."""
 
-from __future__ import annotations
-
 import os
 import re
 from dataclasses import dataclass, field

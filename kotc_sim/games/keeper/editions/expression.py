@@ -1,7 +1,5 @@
 """State tests of conditions (``when:``) and conditional effects (``if:``): comparisons joined by ``and``."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Price formulas, parsed once and evaluated exactly (17.level.1, 9.ruling.36)."""
 
-from __future__ import annotations
-
 import math
 import operator
 import re

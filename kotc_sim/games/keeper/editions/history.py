@@ -1,7 +1,5 @@
 """The published editions in their order, and what each step from one to the next changed."""
 
-from __future__ import annotations
-
 from kotc_sim.games.design import ComponentChange, EditionChanges
 from kotc_sim.games.keeper.editions.difference import list_changes
 from kotc_sim.games.keeper.editions.draft import edition_names

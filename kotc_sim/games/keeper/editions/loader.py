@@ -1,7 +1,5 @@
 """Editions loaded: merged files checked row by row, and made into immutable data."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Mapping

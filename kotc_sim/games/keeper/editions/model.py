@@ -1,7 +1,5 @@
 """What an edition is, once its file has been read and checked: plain, immutable data."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar

@@ -4,8 +4,6 @@ The engine carries programs out; here they are checked word by word, so that a m
 message with file, line and cure, and not a wrong game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Where a thread plays: the record of its game, its scores, and, if it plays for long, machine code of its own."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 import time

@@ -4,8 +4,6 @@ Handlers and services are compiled one by one and called through the addresses i
 (:mod:`kotc_sim.compiler.addresses`), so the machine, the drivers and search strategies stay small.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -3,8 +3,6 @@
 A field that several kinds have lies in one place. Kernels and Python see a frame so through ``stack.top`` and ``record.top_frame``.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The machine: run frames until a decision is needed or the game is over; set up a game; play many."""
 
-from __future__ import annotations
-
 import functools
 import threading
 from collections.abc import Callable

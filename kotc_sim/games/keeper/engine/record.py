@@ -6,8 +6,6 @@ switches of the edition, card definitions and their programs, deck lists. All li
 against them when a match is compiled, and a list that is full ends the game and raises a flag in the result, never a silent cut.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

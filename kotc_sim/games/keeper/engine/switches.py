@@ -3,8 +3,6 @@
 A new switch is a row here, with a default, and a line in the kernel that asks for its field.
 """
 
-from __future__ import annotations
-
 from kotc_sim.games.switches import Field, Range, Switch
 
 # fmt: off

@@ -1,7 +1,5 @@
 """The entries of a script: what a line of the file asks for, not yet what it means in the game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -54,7 +52,7 @@ class Entry:
     count: int | None = None  # how many cards a random or unseen selection takes
     taken: list[str] = field(default_factory=list)  # reserves that an exchange takes for `values`
     pairs: list[tuple[int, str]] = field(default_factory=list)  # die and minion of ``allocate: [[die, minion], …]``
-    inner: Entry | None = None  # what is said to be illegal, at decisions of the kind `at`
+    inner: "Entry | None" = None  # what is said to be illegal, at decisions of the kind `at`
     at: str = ""
     team: tuple[tuple[int, ...], list[str]] | None = None
     """Who is enlisted after a question about a cost, and in which formation; see ``answers``."""

@@ -1,7 +1,5 @@
 """Comparing a state with what a scenario expects: only what is stated, but lists and maps of a zone are complete."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

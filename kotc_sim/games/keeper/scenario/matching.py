@@ -5,8 +5,6 @@ is tried on a copy of the game, so that "not legal" needs no rules of its own he
 not offer.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Scenario files: YAML of one or more documents, read into plain data that remembers its lines."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Playing a scenario and saying whether its expectations hold."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """Answering decisions from a script: which entry answers which decision, and what happens without one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from kotc_sim.errors import KotcError

@@ -1,7 +1,5 @@
 """Writing the state of a scenario into a game record, and reading cards back by their labels."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Any
@@ -40,7 +38,7 @@ class Game:
     turn_limit: int  # the edition's
     log: list[tuple[int, ...]] = field(default_factory=list)  # entries of the game log, in order; empty unless it is switched on
 
-    def copy(self) -> Game:
+    def copy(self) -> "Game":
         """Return a copy that can be played on without a trace."""
         array = new_array()
         array[0] = self.array[0]

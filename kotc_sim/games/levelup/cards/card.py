@@ -1,7 +1,5 @@
 """Cards and decks of Level-Up as data, and what is wrong with one: nothing here reads or checks."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Deck files of Level-Up: which cards, how many, which edition, and who plays it."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """An example of each text of the vocabulary, with small parameters: what a whole vocabulary is priced by, and what a page offers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 

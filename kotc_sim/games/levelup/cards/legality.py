@@ -1,7 +1,5 @@
 """What may be played: decks of Level-Up against their edition's rules, each problem with its rule and its cure."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from kotc_sim.errors import KotcError

@@ -1,7 +1,5 @@
 """Cards of Level-Up out of YAML: one card, a file of them, and the cards that a deck can name."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from pathlib import Path

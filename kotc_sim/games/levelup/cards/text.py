@@ -4,8 +4,6 @@ The grammar of the parameters is ``docs/rules/levelup.md``, section *Parameters*
 one template as a whole; anything else is an error that names the nearest template.
 """
 
-from __future__ import annotations
-
 import difflib
 import re
 from dataclasses import dataclass, replace
@@ -80,7 +78,7 @@ class Effect:
     face_up: bool = False
     tap: bool = False
     gain: bool = False
-    then: tuple[Effect, ...] = ()
+    then: "tuple[Effect, ...]" = ()
 
 
 class Vocabulary:

@@ -1,7 +1,5 @@
 """What measurements ask of Level-Up; see `kotc_sim.games.design.Design`. It has no dice, and no generator of decks as people write them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kotc_sim.errors import KotcError

@@ -4,8 +4,6 @@ Level-Up states no price, but what creatures of a level usually have, attack plu
 line, against plain creatures of its level and defense. A magic card has no body: it is tried against what a home has in its places.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The same deck of Level-Up in two editions: its file is read in both."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kotc_sim.errors import KotcError

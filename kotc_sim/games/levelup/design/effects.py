@@ -1,7 +1,5 @@
 """Cards of Level-Up that carry one effect and nothing else: creatures on the edition's line, and magic cards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -5,8 +5,6 @@ Level-Up states no price of a card. What creatures of a level usually have is th
 another level is another place in the piles of a deck, and no better or worse card.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Any number of the rules of Level-Up, set to another value."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 

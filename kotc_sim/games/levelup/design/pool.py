@@ -1,7 +1,5 @@
 """The cards that decks of a metagame are built from: plain creatures of each type, standard magic cards, and printed cards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kotc_sim.games.levelup.cards.card import Card

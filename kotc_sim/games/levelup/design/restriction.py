@@ -1,7 +1,5 @@
 """What a component of Level-Up is for `kotc_sim.experiments.worth.restriction`: an effect, or a template of effects."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Decks of Level-Up with cards replaced line for line, for `kotc_sim.experiments.worth.substitution`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path

@@ -5,8 +5,6 @@ of its owner's cards is a *need*, what it brings about a *supply* (`kotc_sim.gam
 operations, types, prefixes and parameters of its effects.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence

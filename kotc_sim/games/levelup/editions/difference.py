@@ -1,7 +1,5 @@
 """What changes between two editions of Level-Up, or an edition and a proposal."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Editions of Level-Up read from ``levelup.yaml`` beside this file and from proposals."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Editions of Level-Up as immutable data: parameters, switches and vocabulary."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar

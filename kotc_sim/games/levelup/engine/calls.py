@@ -1,7 +1,5 @@
 """Strategies of Level-Up, called by address."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from kotc_sim.compiler.addresses import Given, array_of

@@ -4,8 +4,6 @@ Each group is an ``IntEnum``; users import this module and write ``kinds.Zone.HA
 member to its number. Two groups have no common type, so both ways of a condition must give members of the same one.
 """
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 # Limits of the record. A match that exceeds one is refused when it is built.

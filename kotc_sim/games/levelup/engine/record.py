@@ -4,8 +4,6 @@ A game is one flat record without Python objects: copying it is a memory copy, a
 resumed from a copy. The match is a part of it, so that a strategy sees the cards' texts as well.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

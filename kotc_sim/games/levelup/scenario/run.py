@@ -1,7 +1,5 @@
 """Scenarios of Level-Up: one moment of a game, scripted (docs/levelup.md, *Scenarios*)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

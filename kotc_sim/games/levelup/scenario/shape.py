@@ -1,7 +1,5 @@
 """Whether a scenario document has the shape that docs/levelup.md describes: checked on its YAML nodes, so that messages name the line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The state of a Level-Up scenario: read from its document, and built as a game record."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path
