@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numba
 import numpy as np
 import pytest
 
+from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.parser import parse_text
@@ -41,6 +43,17 @@ def loop_match() -> Any:
     card = Card("Loop", "minion", 0, 0, abilities, caveat, bill.level, None, bill.ultra, edition.name, edition.number, LOOP)
     deck = Deck("loop", edition, None, ((card, 40),))
     return compile_match([deck, deck]).record
+
+
+def test_a_level_that_the_record_cannot_hold_is_refused() -> None:
+    most = replace(plain_minion(1, 0, "kotc-17"), level=record.MAX_LEVEL)
+    for card in (most, replace(most, level=record.MAX_LEVEL + 1)):
+        deck = Deck("deck", load_edition("kotc-17"), None, ((card, record.MAX_DECK),))
+        if card is most:
+            compile_match([deck, deck])
+            continue
+        with pytest.raises(KotcError, match=r"level 4001\. The engine keeps up to 4000"):
+            compile_match([deck, deck])
 
 
 def eager(g: Any) -> int:

@@ -363,6 +363,9 @@ class Builder:
         definition = self.n_defs
         if definition >= MAX_DEFS:
             raise KotcError(f"more than {MAX_DEFS - 1} different cards in a match", fix="Use fewer different cards")
+        if card.level > record.MAX_LEVEL:
+            what, fix = f"{card.name} has {self.edition.terms['level']} {card.level}", f"The engine keeps up to {record.MAX_LEVEL}"
+            raise KotcError(what, file=card.file or None, line=card.line or None, fix=fix)
         d = self.defs[definition]
         d["minion"] = int(card.kind == "minion")
         d["spell"] = int(card.kind == "spell")

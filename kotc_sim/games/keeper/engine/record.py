@@ -44,6 +44,8 @@ MAX_CODE = 4000
 MAX_SELECTS = 500
 MAX_EXPRESSIONS = 100
 MAX_DECK = 66
+MAX_LEVEL = 4000
+"""Of a card: the squares of a deck's levels are added up in 32 bits."""
 N_HANDLERS = 32
 N_SERVICES = 4
 N_EVENTS = 9  # kinds of events
