@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.keeper.cards.card import Deck
+from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.editions.difference import difference
+from kotc_sim.games.keeper.match import compile_match
 
 DRAIN = """\
 name: 18th draft
@@ -193,6 +196,7 @@ FAULTS = {
         ("both",),
     ),
     "revised cost of nothing": ("revised_costs: {effect.drew: 9}\n", 3, ("'effect.draw'",)),
+    "body price fails": ("level_formula: {base_level: sp + hp/0}\n", 3, ("base_level", "division by zero")),
     "ultra": ("effects:\n  silo: {ultra: one}\n", 4, ("ultra", "whole number")),
 }
 
@@ -219,6 +223,7 @@ def test_a_chosen_player_may_be_named_after_the_choice(tmp_path: Path) -> None:
     ("text", "words"),
     [
         ("extends: kotc-17\n", "no name"),
+        ("name: kotc-17\nextends: kotc-17\n", "a published edition has the name 'kotc-17'"),
         ("name: a\n", "switch starting_hp is missing"),
         ("name: a\nextends: kotc-71\n", "kotc-7"),
         ("name: a\nextends: other.yaml\n", "no such"),
@@ -231,6 +236,18 @@ def test_a_chosen_player_may_be_named_after_the_choice(tmp_path: Path) -> None:
 def test_broken_files(text: str, words: str, tmp_path: Path) -> None:
     with pytest.raises(KotcError, match=words):
         load_edition(write(tmp_path, text))
+
+
+def test_two_proposals_of_one_name_are_two_editions(tmp_path: Path) -> None:
+    decks: list[Deck] = []
+    for hit_points in (20, 60, 20):
+        folder = tmp_path / str(len(decks))
+        folder.mkdir()
+        write(folder, f"name: a\nextends: kotc-17\nrules: {{starting_hp: {hit_points}}}\n")
+        decks.append(load_deck(write(folder, "edition: proposal.yaml\ncards: {40: minion 1/0}\n", "deck.yaml")))
+    compile_match([decks[0], decks[2]])  # they say the same
+    with pytest.raises(KotcError, match=r"is a deck of .*0.proposal\.yaml, deck of .*1.proposal\.yaml"):
+        compile_match(decks[:2])
 
 
 def test_unknown_edition() -> None:

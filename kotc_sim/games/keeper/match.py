@@ -84,8 +84,10 @@ def compile_match(decks: Sequence[Deck]) -> Built:
         raise KotcError(what, fix=f"Name 2 to {MAX_PLAYERS} decks (17.setup.1)")
     first = decks[0]
     for other in decks[1:]:
-        if other.edition.name != first.edition.name:
-            what = f"{first.name} is a deck of {first.edition.name}, {other.name} of {other.edition.name}"
+        if other.edition is not first.edition and edition_digest(other.edition) != edition_digest(first.edition):
+            mine, theirs = first.edition, other.edition
+            named = (mine.name, theirs.name) if mine.name != theirs.name else (mine.file, theirs.file)  # two proposals of one name
+            what = f"{first.name} is a deck of {named[0]}, {other.name} of {named[1]}"
             fix = "Both decks must be of one edition; state `edition:` in the deck, or use --edition"
             raise KotcError(what, file=other.file or None, fix=fix)
     builder = Builder(first.edition)

@@ -103,6 +103,8 @@ def collect(path: Path, seen: tuple[str, ...] = ()) -> Draft:
     draft.name, draft.file, draft.top = name, str(path), root
     if path.resolve().parent == _HERE.resolve():  # a shipped edition is none that extends one, however its file is written
         draft.base = name
+    elif name in edition_names():
+        raise top["name"].error(f"a published edition has the name {name!r}", "Give the proposal a name of its own.")
     for key, node in top.items():
         with draft.faults.collected():
             require_known_keys({key: node}, _TOP_KEYS, "an edition file")
@@ -186,7 +188,9 @@ def _read_switch(name: str, node: Node) -> Switch:
         return node.boolean(f"the switch {name}")
     if allowed == "formula":
         try:
-            return parse_formula(node.text(f"the switch {name}"), frozenset(("sp", "hp"))).text
+            formula = parse_formula(node.text(f"the switch {name}"), frozenset(("sp", "hp")))
+            formula.evaluate(sp=1, hp=1)
+            return formula.text
         except FormulaError as error:
             raise node.error(f"the formula of {name} cannot be read: {error}", "Write one in sp and hp, such as `sp + hp/2`.") from error
     if isinstance(allowed, Range):
