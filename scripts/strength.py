@@ -7,6 +7,8 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from kotc_sim import games as registry
 from kotc_sim.experiments.play.duel import duel
 from kotc_sim.experiments.statistics.intervals import mean_interval
@@ -142,8 +144,8 @@ def mean_strength(rows: Sequence[dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """
     means = {}
     for figure in FIGURES:
-        counts = [Pairs.from_cells(row[figure]["cells"]) for row in rows]
-        means[figure] = {**_score(sum(counts[1:], start=counts[0])), "lowest": min(one.score for one in counts)}
+        counts = [Pairs(np.array(row[figure]["cells"])) for row in rows]
+        means[figure] = {**_score(Pairs(np.sum([one.cells for one in counts], axis=0))), "lowest": min(one.score for one in counts)}
     return means
 
 

@@ -7,6 +7,8 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from kotc_sim import games as registry
 from kotc_sim.experiments.play.duel import duel
 from kotc_sim.experiments.play.result import DeckResponse, ResponseResult
@@ -40,7 +42,7 @@ def response_of(
     responder: Any = load(game.key, RESPONDER)
     responder = responder if budget is None else responder.within(budget)
     pairs = max(1, games // 2)
-    rows, counts = [], list[Pairs]()
+    rows, cells = [], np.zeros(5, np.int64)
     for deck in decks:
         mirror = (deck, deck)
         own = learn(mirror, [name], jobs=jobs)
@@ -49,10 +51,10 @@ def response_of(
         match = game.compile(mirror)
         found = duel(match, (response.seated(match, fit), pilot.seated(match, own)), seed, pairs, jobs, on_games)
         score = found.score_interval()
-        counts.append(found)
+        cells += found.cells
         learned = attributes(fit, "made_of digest")
         rows.append(DeckResponse(name=deck.name, edition=deck.edition.name, score=score.value, interval=ends_of(score), **learned))
-    whole = sum(counts[1:], start=counts[0]).score_interval()
+    whole = Pairs(cells).score_interval()
     return ResponseResult(
         pilot=name, responder=RESPONDER, pairs=pairs * len(rows), score=whole.value, interval=ends_of(whole), decks=tuple(rows)
     )

@@ -52,9 +52,7 @@ class Pairs:
 
     cells: NDArray[np.int64]  # int64, shape (5,): pairs in which A scored 0, ½, 1, 1½, 2
     table: NDArray[np.int64] | None = None
-    """int64, shape (3, 3): ``table[i, j]``: pairs in which A scored i/2 as the first player and j/2 as the second player. With `from_cells`
-    it is not known.
-    """
+    """int64, shape (3, 3): ``table[i, j]``: pairs in which A scored i/2 as the first player and j/2 as the second; None: not known."""
 
     @classmethod
     def from_games(cls, as_first: ArrayLike, as_second: ArrayLike) -> "Pairs":
@@ -73,19 +71,6 @@ class Pairs:
             raise ValueError("expected 3 × 3 counts")
         cells = np.array([np.trace(counts[:, ::-1], offset=1 - k + 1) for k in range(5)], dtype=np.int64)
         return cls(cells, counts)
-
-    @classmethod
-    def from_cells(cls, cells: ArrayLike) -> "Pairs":
-        """Take the five counts only; `first_player_advantage` is then unknown."""
-        counts = np.asarray(cells, dtype=np.int64)
-        if counts.shape != (5,) or (counts < 0).any():
-            raise ValueError("expected five counts: pairs in which A scored 0, ½, 1, 1½, 2")
-        return cls(counts)
-
-    def __add__(self, other: "Pairs") -> "Pairs":
-        if self.table is None or other.table is None:
-            return Pairs(self.cells + other.cells)
-        return Pairs(self.cells + other.cells, self.table + other.table)
 
     @property
     def number(self) -> int:

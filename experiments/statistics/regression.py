@@ -21,7 +21,6 @@ class LinearFit:
     names: tuple[str, ...]
     coefficients: tuple[Interval, ...]
     """With t intervals, in the order of ``names``."""
-    covariance: Array  # float64, shape (k, k): of the coefficients
     r2: float  # share of the (weighted) variation about the mean that is explained
     deviation: float  # standard deviation of an observation of weight 1 about the fit
     freedom: float  # residual degrees of freedom
@@ -55,15 +54,12 @@ def _fit(x: Array, y: Array, w: Array, names: Sequence[str], penalties: Array, p
         raise ValueError(f"{y.size} observations leave no freedom for {len(names)} coefficients")
     rss = float(residuals @ residuals)
     variance = rss / freedom
-    # With a penalty this is the posterior under a normal prior: it contains the shrinkage as well as the
-    # noise.
-    covariance: Array = variance * inverse
     t = t_quantile(CONFIDENCE, freedom)
     about_mean = float((w * (y - np.average(y, weights=w)) ** 2).sum())
-    errors = np.sqrt(np.diag(covariance))
+    errors = np.sqrt(variance * np.diag(inverse))  # with a penalty, of the posterior under a normal prior: shrinkage as well as noise
     intervals = tuple(Interval(float(b), float(b - t * s), float(b + t * s)) for b, s in zip(beta, errors, strict=True))
     r2 = 1 - rss / about_mean if about_mean > 0 else math.nan
-    return LinearFit(tuple(names), intervals, covariance, r2, math.sqrt(variance), freedom, penalty)
+    return LinearFit(tuple(names), intervals, r2, math.sqrt(variance), freedom, penalty)
 
 
 def ols(design: ArrayLike, y: ArrayLike, names: Sequence[str], *, weights: ArrayLike | None = None) -> LinearFit:

@@ -219,8 +219,8 @@ templates:
     )
     edition = load_edition(path)
     assert (edition.name, edition.parameter("points"), edition.parameter("deck_min")) == ("Faster", 30, 40)
-    assert (edition.switch("attack_taps"), edition.switch("points_cap")) == (True, 40)
-    assert edition.switch("discard_choice") == "random"
+    assert (edition.switches["attack_taps"].value, edition.switches["points_cap"].value) == (True, 40)
+    assert edition.switches["discard_choice"].value == "random"
     assert "Golem" in edition.subtypes
     vocabulary = Vocabulary(edition)
     with pytest.raises(KotcError, match="no template has the text 'You mill 2 cards"):

@@ -253,7 +253,7 @@ def test_questions_about_the_second_game(desk: Desk, tmp_path: Path) -> None:
     desk.files(question, tmp_path)
     game, root = games.read(tmp_path / "cards.yaml")
     edition: Any = game.edition(tmp_path / "edition.yaml")
-    assert (edition.parameter("points"), edition.switch("attack_taps"), edition.line[2], "mill" in edition.templates) == (
+    assert (edition.parameter("points"), edition.switches["attack_taps"].value, edition.line[2], "mill" in edition.templates) == (
         30,
         True,
         13,

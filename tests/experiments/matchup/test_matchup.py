@@ -95,7 +95,7 @@ def test_play_is_seldom_blamed_where_it_does_not_matter() -> None:
             results = []
             for p, pairs in ((score, 2000), (other, 1000)):
                 cells = random.multinomial(pairs, [(1 - p) ** 2, 0, 2 * p * (1 - p), 0, p * p])
-                interval = Pairs.from_cells(cells).score_interval()
+                interval = Pairs(np.array(cells)).score_interval()
                 results.append(of(interval.value, (interval.high - interval.low) / 2, 2 * pairs))
             count += settle(results[0], results[1]).settled is False
         return count / 1000

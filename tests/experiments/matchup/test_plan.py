@@ -23,7 +23,7 @@ def intervals(score: float, games: int, runs: int) -> list[Any]:
     """Return the intervals of runs of independent games that are never tied."""
     random = np.random.default_rng(8)
     wins = random.multinomial(games // 2, [(1 - score) ** 2, 2 * score * (1 - score), score**2], size=runs)
-    return [Pairs.from_cells([a, 0, b, 0, c]).score_interval() for a, b, c in wins]
+    return [Pairs(np.array([a, 0, b, 0, c])).score_interval() for a, b, c in wins]
 
 
 @pytest.mark.parametrize("games", [400, 4000])

@@ -91,7 +91,7 @@ def test_a_score_is_seldom_said_to_move_where_it_moves_by_what_is_allowed() -> N
             results = []
             for p, pairs in ((score, 250), (other, 2000)):
                 cells = random.multinomial(pairs, [(1 - p) ** 2, 0, 2 * p * (1 - p), 0, p * p])
-                interval = Pairs.from_cells(cells).score_interval()
+                interval = Pairs(np.array(cells)).score_interval()
                 results.append(of(interval.value, (interval.high - interval.low) / 2, 2 * pairs))
             count += moves(difference_of(*results))
         return count / 1000

@@ -50,11 +50,11 @@ def student(random: np.random.Generator) -> bool:
 
 
 def pair_score(random: np.random.Generator) -> bool:
-    return Pairs.from_cells(random.multinomial(400, LAW)).score_interval().contains(float(LAW @ PAIR_SCORES))
+    return Pairs(random.multinomial(400, LAW)).score_interval().contains(float(LAW @ PAIR_SCORES))
 
 
 def pair_elo(random: np.random.Generator) -> bool:
-    return elo_of(Pairs.from_cells(random.multinomial(400, LAW)).score_interval()).contains(elo(float(LAW @ PAIR_SCORES)))
+    return elo_of(Pairs(random.multinomial(400, LAW)).score_interval()).contains(elo(float(LAW @ PAIR_SCORES)))
 
 
 def seat(random: np.random.Generator) -> bool:
@@ -106,7 +106,7 @@ def test_lopsided_pairs() -> None:
     law = np.array([0.002, 0.003, 0.015, 0.03, 0.95])
     truth = float(law @ PAIR_SCORES)
     random = np.random.default_rng(3)
-    pairs = [Pairs.from_cells(random.multinomial(400, law)) for _ in range(2000)]
+    pairs = [Pairs(random.multinomial(400, law)) for _ in range(2000)]
     student_t = np.mean([p.score_interval().contains(truth) for p in pairs])
     beside = np.mean([p.wilson().contains(truth) for p in pairs])
     show("pair score of a 98 % deck", float(student_t), 2000)
@@ -119,7 +119,7 @@ def test_swept_pairs() -> None:
     # One pair in 200 is not won twice: half of the experiments are sweeps, whose interval must still hold.
     law = np.array([0, 0, 0.005, 0, 0.995])
     random = np.random.default_rng(4)
-    swept = [p for p in (Pairs.from_cells(random.multinomial(100, law)) for _ in range(2000)) if p.score == 1]
+    swept = [p for p in (Pairs(random.multinomial(100, law)) for _ in range(2000)) if p.score == 1]
     assert len(swept) > 500
     assert all(p.score_interval().contains(float(law @ PAIR_SCORES)) for p in swept)
 

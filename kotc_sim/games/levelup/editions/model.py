@@ -77,10 +77,6 @@ class LevelUpEdition:
         """Return a number of the rules."""
         return self.parameters[name].value
 
-    def switch(self, name: str) -> SwitchValue:
-        """Return the value of a switch."""
-        return self.switches[name].value
-
     def strength(self, level: int) -> int:
         """Return attack plus defense of a plain creature of a level; a `KotcError` if the edition's line does not reach that level."""
         if level not in self.line:
