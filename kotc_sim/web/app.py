@@ -21,25 +21,12 @@ from kotc_sim.experiments.price.remembered import measured
 from kotc_sim.games.vocabulary import MOST_CHARACTERS, search
 from kotc_sim.games.workbench import Costed, Text
 from kotc_sim.strategies.by_game import strategies_of
-from kotc_sim.web import opened
+from kotc_sim.web import opened, question
 from kotc_sim.web.answers import answer_of, object_of, refusal_of
 from kotc_sim.web.asked import FIRST, REPORT, RESULT
 from kotc_sim.web.desk import Desk, card_row, shipped
 from kotc_sim.web.fields import Fields
 from kotc_sim.web.guard import REPORT_HEADERS, Guard
-from kotc_sim.web.question import (
-    VERSION,
-    Proposal,
-    Question,
-    bench_of,
-    edition_names,
-    read_card,
-    read_cards,
-    read_deck,
-    read_edition,
-    read_proposal,
-    read_question,
-)
 from kotc_sim.web.runs import Run, Runs
 from kotc_sim.web.settings import described
 from kotc_sim.web.tables import Tables, table_routes
@@ -115,8 +102,8 @@ class Workbench:
 
     def _warm(self) -> None:
         """Read the newest edition before somebody types: building its parser takes a moment."""
-        name = edition_names()[0]
-        _, bench = bench_of(name)
+        name = question.edition_names()[0]
+        _, bench = question.bench_of(name)
         bench.cost_card({"name": "first", "kind": "spell", "text": "Draw 1 cards"}, self.desk.edition(name, None), 4)
 
     # --- how requests are answered --------------------------------------------------------------------------
@@ -164,16 +151,16 @@ class Workbench:
                     except Exception as error:
                         answer.set_exception(error)
 
-    async def _write(self, question: Question, folder: Path) -> None:
-        await self._think(functools.partial(self.desk.files, question, folder))
+    async def _write(self, asked: question.Question, folder: Path) -> None:
+        await self._think(functools.partial(self.desk.files, asked, folder))
 
     # --- what is asked while somebody types -------------------------------------------------------------------
 
     def _start(self) -> Mapping[str, object]:
         """Say what there is: the version, the editions, and the questions with their settings."""
         rows = []
-        for name in edition_names():
-            edition, game = self.desk.edition(name, None), bench_of(name)[0]
+        for name in question.edition_names():
+            edition, game = self.desk.edition(name, None), question.bench_of(name)[0]
             rows.append(
                 {
                     "name": name,
@@ -182,14 +169,14 @@ class Workbench:
                     "year": getattr(edition, "year", None),
                 }
             )
-        asks = dict.fromkeys(ask for name in edition_names() for ask in bench_of(name)[1].SHAPE.asks)
-        return {"version": __version__, "question": VERSION, "editions": rows, "questions": {ask: described(ask) for ask in asks}}
+        asks = dict.fromkeys(ask for name in question.edition_names() for ask in question.bench_of(name)[1].SHAPE.asks)
+        return {"version": __version__, "question": question.VERSION, "editions": rows, "questions": {ask: described(ask) for ask in asks}}
 
     def _edition(self, fields: Fields) -> Mapping[str, object]:
         """Describe an edition: how cards are typed, vocabulary, switches, cards, decks; and what a proposal adds to the vocabulary."""
-        name, proposal = read_edition(fields), read_proposal(fields)
+        name, proposal = question.read_edition(fields), question.read_proposal(fields)
         fields.done()
-        game, bench = bench_of(name)
+        game, bench = question.bench_of(name)
         edition = self.desk.edition(name, None)
         components, worth = bench.vocabulary(edition), measured(edition)
         return {
@@ -212,12 +199,12 @@ class Workbench:
             **self._proposed(name, proposal, components),
         }
 
-    def _proposed(self, name: str, proposal: Proposal | None, components: list[Text]) -> Mapping[str, object]:
+    def _proposed(self, name: str, proposal: question.Proposal | None, components: list[Text]) -> Mapping[str, object]:
         """Say which texts a proposal adds, takes out or rewords; nothing where it has a fault, which is told where it is edited."""
         found: Mapping[str, object] = {"added": [], "gone": [], "reworded": {}}
         if proposal is None or not proposal.rest.strip():
             return found
-        _, bench = bench_of(name)
+        _, bench = question.bench_of(name)
         try:
             changed = {row["id"]: row for row in bench.vocabulary(self.desk.edition(name, proposal))}
         except KotcError:
@@ -231,26 +218,26 @@ class Workbench:
 
     def _words(self, fields: Fields) -> Mapping[str, object]:
         """Search the vocabulary, as ``kotc-sim words`` does; return the ids of the texts, best first."""
-        name = read_edition(fields)
-        edition = self.desk.edition(name, read_proposal(fields))
+        name = question.read_edition(fields)
+        edition = self.desk.edition(name, question.read_proposal(fields))
         query = fields.text("query", MOST_CHARACTERS)
         fields.done()
-        return {"ids": [entry.id for entry in search(bench_of(name)[0].describe.vocabulary(edition), query)]}
+        return {"ids": [entry.id for entry in search(question.bench_of(name)[0].describe.vocabulary(edition), query)]}
 
     def _cost(self, fields: Fields) -> Costed:
-        name = read_edition(fields)
-        edition = self.desk.edition(name, read_proposal(fields))
-        _, bench = bench_of(name)
-        given = read_card(fields.inner("card", "a card") or Fields({}, "a card"), bench)
+        name = question.read_edition(fields)
+        edition = self.desk.edition(name, question.read_proposal(fields))
+        _, bench = question.bench_of(name)
+        given = question.read_card(fields.inner("card", "a card") or Fields({}, "a card"), bench)
         caret = fields.whole("caret", 0, 5000) if "caret" in fields else None
         fields.done()
         return bench.cost_card(given, edition, caret)
 
     def _levels(self, fields: Fields) -> list[Mapping[str, object]]:
         """Say what cards cost in an edition, and in a proposal that changes it."""
-        name, proposal = read_edition(fields), read_proposal(fields)
-        _, bench = bench_of(name)
-        own = read_cards(fields, bench)
+        name, proposal = question.read_edition(fields), question.read_proposal(fields)
+        _, bench = question.bench_of(name)
+        own = question.read_cards(fields, bench)
         fields.done()
         old = self.desk.edition(name, None)
         new = self.desk.edition(name, proposal)
@@ -268,19 +255,19 @@ class Workbench:
 
     def _deck(self, fields: Fields) -> Mapping[str, object]:
         """Say whether a deck is legal, and how its levels are spread."""
-        name = read_edition(fields)
-        edition = self.desk.edition(name, read_proposal(fields))
-        game, bench = bench_of(name)
-        cards = read_cards(fields, bench)
+        name = question.read_edition(fields)
+        edition = self.desk.edition(name, question.read_proposal(fields))
+        game, bench = question.bench_of(name)
+        cards = question.read_cards(fields, bench)
         inner = fields.inner("deck", "a deck") or Fields({}, "a deck")
-        deck = read_deck(inner, game)
+        deck = question.read_deck(inner, game)
         inner.done()
         fields.done()
         return bench.deck_row(self.desk.deck(deck, edition, self.desk.read(cards, edition)))
 
     def _shipped(self, fields: Fields) -> Mapping[str, object]:
         """Return a deck that comes with kotc-sim, and the cards that it defines itself."""
-        name = read_edition(fields)
+        name = question.read_edition(fields)
         path = shipped(name)[fields.choice("deck", shipped(name))]
         fields.done()
         return opened.deck_row(opened.shipped_deck(path), self.desk.edition(name, None), self.desk)
@@ -288,18 +275,18 @@ class Workbench:
     def _open(self, fields: Fields) -> Mapping[str, object]:
         """Read a YAML file that was dropped on the page."""
         text = fields.text("text", 300_000)
-        name = read_edition(fields)
-        cards = read_cards(fields, bench_of(name)[1])
+        name = question.read_edition(fields)
+        cards = question.read_cards(fields, question.bench_of(name)[1])
         fields.done()
         return opened.read(text, name, cards, self.desk)
 
     def _save(self, fields: Fields) -> Mapping[str, object]:
         """Return cards, a deck or a proposal as the YAML of a file."""
-        name, proposal = read_edition(fields), read_proposal(fields)
-        game, bench = bench_of(name)
-        cards = read_cards(fields, bench)
+        name, proposal = question.read_edition(fields), question.read_proposal(fields)
+        game, bench = question.bench_of(name)
+        cards = question.read_cards(fields, bench)
         inner = fields.inner("deck", "a deck")
-        deck = None if inner is None else read_deck(inner, game)
+        deck = None if inner is None else question.read_deck(inner, game)
         what = fields.choice("what", ("cards", "deck", "edition"))
         fields.done()
         return {"text": opened.saved(self.desk, what, name, proposal, cards, deck)}
@@ -309,7 +296,7 @@ class Workbench:
     async def _run(self, request: Request) -> Response:
         try:
             asked = object_of(await request.body())
-            run = await self.runs.add(asked, read_question(asked))
+            run = await self.runs.add(asked, question.read_question(asked))
         except KotcError as error:
             return refusal_of(error)
         return answer_of(run.row())
