@@ -1,8 +1,7 @@
 """A round robin of decks: matrix, ratings, and which decks a field of clever players would hold.
 
-Pairs of games with the seats swapped, the same seeds for all match-ups. Ratings are Davidson's Bradley–Terry
-with a seat; the equilibrium is the Nash equilibrium of greatest entropy of the log-odds; all intervals are
-bootstrapped over pairs (docs/statistics.md).
+Pairs of games with the seats swapped, the same seeds for all match-ups. Ratings are Davidson's Bradley–Terry with a seat; the equilibrium
+is the Nash equilibrium of greatest entropy of the log-odds; all intervals are bootstrapped over pairs (docs/statistics.md).
 """
 
 import itertools

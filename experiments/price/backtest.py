@@ -1,10 +1,9 @@
 """The designers' own price history as the test of the tool (docs/verdicts.md).
 
-For each price that the designers changed from one published edition to the next, the component is judged under the *older* edition:
-the premium should have the sign of their step. Where they rescaled a whole edition, a step is measured against the median of that step;
-next to it stands the step by the numbers as printed.
-Controls are prices that stood for four editions: they should not be called mispriced by more than two points a copy. No setting is tuned
-to the outcome.
+For each price that the designers changed from one published edition to the next, the component is judged under the *older* edition: the
+premium should have the sign of their step. Where they rescaled a whole edition, a step is measured against the median of that step; next to
+it stands the step by the numbers as printed. Controls are prices that stood for four editions: they should not be called mispriced by more
+than two points a copy. No setting is tuned to the outcome.
 """
 
 import hashlib

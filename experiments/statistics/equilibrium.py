@@ -1,8 +1,7 @@
 """The equilibrium of greatest entropy of a symmetric zero-sum game.
 
-The equilibria of such a game form a convex set, often more than a point: with a copy of a deck in the
-field, any split between the two is one. The point of greatest entropy is unique and treats like decks
-alike.
+The equilibria of such a game form a convex set, often more than a point: with a copy of a deck in the field, any split between the two is
+one. The point of greatest entropy is unique and treats like decks alike.
 """
 
 from collections.abc import Iterable

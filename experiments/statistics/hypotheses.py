@@ -59,8 +59,7 @@ Shared dice make it smaller, so a plan that uses it is on the safe side.
 def detectable_difference_pairs(pairs: int, sd: float = PAIR_SD, confidence: float = CONFIDENCE, power: float = 0.8) -> float:
     """Return the smallest shift of a mean over ``pairs`` that a run finds with ``power``.
 
-    ``sd`` is the standard deviation of one pair's mean score (deck against deck) or of one seed's
-    difference (two arms).
+    ``sd`` is the standard deviation of one pair's mean score (deck against deck) or of one seed's difference (two arms).
     """
     return (normal_quantile(confidence) + float(ndtri(power))) * sd / math.sqrt(pairs)  # z₁₋α/₂ + z_power, 2.80 for 95 % and 80 %
 

@@ -1,10 +1,9 @@
 """The game above the games: the choice of a deck.
 
-Choosing decks is a symmetric zero-sum game whose payoff is the log-odds of the score. Its equilibrium of
-greatest entropy says which decks a field of clever players would hold (Balduzzi et al. 2018, "Re-evaluating
-evaluation", arXiv 1806.02643); copies of a deck share its weight and change nothing else. Alpha-rank
-(Omidshafiei et al. 2019, *Scientific Reports* 9, 9937) asks instead where a population that keeps imitating
-better decks spends its time.
+Choosing decks is a symmetric zero-sum game whose payoff is the log-odds of the score. Its equilibrium of greatest entropy says which decks
+a field of clever players would hold (Balduzzi et al. 2018, "Re-evaluating evaluation", arXiv 1806.02643); copies of a deck share its weight
+and change nothing else. Alpha-rank (Omidshafiei et al. 2019, *Scientific Reports* 9, 9937) asks instead where a population that keeps
+imitating better decks spends its time.
 """
 
 import itertools

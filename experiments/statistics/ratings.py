@@ -1,9 +1,8 @@
 """Ratings of many decks from all their match-ups: Bradley–Terry with ties and with a seat.
 
-R. R. Davidson (1970), *JASA* 65, 317–328, gives the tie; Davidson and Beaver (1977), *Biometrics* 33,
-693–702, the advantage of the seat. With d = rating of the starter + seat − rating of the other, a game's
-outcomes win : tie : loss of the starter have the odds e^(d/2) : ν : e^(−d/2). A rating is one number a deck
-and cannot show cycles: print it with the matrix, never instead of it.
+R. R. Davidson (1970), *JASA* 65, 317–328, gives the tie; Davidson and Beaver (1977), *Biometrics* 33, 693–702, the advantage of the seat.
+With d = rating of the starter + seat − rating of the other, a game's outcomes win : tie : loss of the starter have the odds e^(d/2) : ν :
+e^(−d/2). A rating is one number a deck and cannot show cycles: print it with the matrix, never instead of it.
 """
 
 import math

@@ -1,12 +1,10 @@
 """Confidence sequences: intervals that hold at all looks at once, so that a running number may be watched.
 
-An ordinary 95 % interval that is looked at every 100 games excludes the truth at some look in 39 % of fair
-runs of 10,000 games. A confidence sequence excludes it at *any* look, for ever, in at most 5 % of the runs.
-It is about twice as wide.
+An ordinary 95 % interval that is looked at every 100 games excludes the truth at some look in 39 % of fair runs of 10,000 games. A
+confidence sequence excludes it at *any* look, for ever, in at most 5 % of the runs. It is about twice as wide.
 
-Both sequences bet against each candidate mean m: a gambler whose capital starts at 1, and who cannot gain
-on average if the mean is m, holds 1/α or more with probability at most α, ever (Ville's inequality).
-Candidates against which the gambler has made 1/α are out.
+Both sequences bet against each candidate mean m: a gambler whose capital starts at 1, and who cannot gain on average if the mean is m,
+holds 1/α or more with probability at most α, ever (Ville's inequality). Candidates against which the gambler has made 1/α are out.
 """
 
 from collections.abc import Callable

@@ -1,9 +1,8 @@
 """Sequential test on pairs: the exact multinomial generalised likelihood ratio, stopped by Wald's bounds.
 
-The hypotheses are two mean scores, say 50 % and 52 %. Nothing is assumed about the five pair outcomes: each
-hypothesis is represented by the likeliest law that has its mean (M. van den Bergh, "A practical
-introduction to the GSPRT"; the empirical likelihood of A. Owen). A sequential test decides; it does not
-measure: use a confidence sequence for "how much".
+The hypotheses are two mean scores, say 50 % and 52 %. Nothing is assumed about the five pair outcomes: each hypothesis is represented by
+the likeliest law that has its mean (M. van den Bergh, "A practical introduction to the GSPRT"; the empirical likelihood of A. Owen). A
+sequential test decides; it does not measure: use a confidence sequence for "how much".
 """
 
 import math

@@ -1,9 +1,8 @@
 """Finished work on disk: a stopped run goes on from there, and its result is the same byte for byte.
 
-A run is a sequence of *parts* (some pairs of games of one contest, see `kotc_sim.runs.play`). Of each part the counts
-of its finished chunks are kept, and which chunks those are, by a key: a digest of everything that its counts
-depend on, so that nothing is ever taken up by mistake: other cards, another seed or another engine look for other
-keys. What is finished at one time is written together::
+A run is a sequence of *parts* (some pairs of games of one contest, see `kotc_sim.runs.play`). Of each part the counts of its finished
+chunks are kept, and which chunks those are, by a key: a digest of everything that its counts depend on, so that nothing is ever taken up by
+mistake: other cards, another seed or another engine look for other keys. What is finished at one time is written together::
 
     <folder>/run.json          the command, and the version of the sources
     <folder>/<number>.npz      the parts that were finished, or went on, since the number before (`kotc_sim.runs.saved`)

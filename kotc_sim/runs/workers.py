@@ -118,8 +118,7 @@ class Workers:
     def play(self, wanted: Iterable[Chunk], seed: int) -> Iterator[tuple[int, Tally, NDArray[np.int8]]]:
         """Yield (index of the chunk, counts, pair scores) as chunks finish, in any order.
 
-        Only as many chunks are under way at a time as keep everybody busy: they and their results do not
-        pile up.
+        Only as many chunks are under way at a time as keep everybody busy: they and their results do not pile up.
         """
         if self._pool is None:
             yield from self._play_on_cluster(wanted, seed)

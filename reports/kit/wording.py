@@ -34,8 +34,7 @@ class Measure(NamedTuple):
 def clean(text: object) -> str:
     """Return ``text`` without control characters, on one line.
 
-    Names come from files that anybody may have written: a control character could steer a terminal or
-    break the XML of a figure.
+    Names come from files that anybody may have written: a control character could steer a terminal or break the XML of a figure.
     """
     spaced = (" " if character in "\n\r\t" else character for character in str(text))
     return "".join(character for character in spaced if unicodedata.category(character) not in ("Cc", "Cs"))

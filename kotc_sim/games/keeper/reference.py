@@ -1,8 +1,7 @@
 """Where a card is judged: reference decks of plain minions and a few standard spells, fast, middle and slow.
 
-A reference deck has *slots* for the card under test. The gauntlet is the same decks with their slots filled
-by plain minions on the deck's own curve. Everything is built from the edition's formulas, so a proposal is
-judged among cards that it prices itself.
+A reference deck has *slots* for the card under test. The gauntlet is the same decks with their slots filled by plain minions on the deck's
+own curve. Everything is built from the edition's formulas, so a proposal is judged among cards that it prices itself.
 """
 
 import bisect

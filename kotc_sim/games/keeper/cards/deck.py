@@ -148,8 +148,7 @@ def _merge(counts: Iterable[tuple[Card, int]]) -> Counts:
 def _among(counts: Counts, reserves: Counts, edition: Edition) -> tuple[Counts, Counts]:
     """Return all cards and the reserves among them (9.deck.2).
 
-    Reserves may be listed besides the 30 other cards, or be named among all 40; a deck that names none sets
-    the last ten listed aside.
+    Reserves may be listed besides the 30 other cards, or be named among all 40; a deck that names none sets the last ten listed aside.
     """
     size, aside = int(edition.rules["deck_min"]), int(edition.rules["reserves_size"])
     total = sum(count for _, count in counts)

@@ -29,9 +29,8 @@ class Migration:
 def migrate(card: Card, source: Edition, target: Edition, *, unprinted: bool = False) -> Migration:
     """Say what a card becomes in another edition, or why nothing.
 
-    The edition's own list of replacements comes first (17.refurbish, 9.revised). A card that is not readable
-    after it is carried over component by component: by its replaced text, by the component's id, or by an
-    equal program.
+    The edition's own list of replacements comes first (17.refurbish, 9.revised). A card that is not readable after it is carried over
+    component by component: by its replaced text, by the component's id, or by an equal program.
 
     ``unprinted``: a card that states no level has none that could be wrong in the other edition; else it is taken to be printed with the
     level that its own edition gives.

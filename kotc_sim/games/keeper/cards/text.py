@@ -1,7 +1,6 @@
 """Older wordings: texts made uniform, outdated phrases replaced, pruned ones found (17.refurbish, 9.revised).
 
-A `Text` remembers where each of its characters comes from, so that messages about replaced texts still name
-the place in the file.
+A `Text` remembers where each of its characters comes from, so that messages about replaced texts still name the place in the file.
 """
 
 import difflib

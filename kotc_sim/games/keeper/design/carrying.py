@@ -1,10 +1,9 @@
 """The same deck in two editions: re-levelled, refurbished, designed again, and what could not be carried over.
 
-A card goes into an edition by that edition's own list of replacements, else component by component
-(`kotc_sim.games.keeper.cards.migrate`), with the level that its formula gives. Where an edition bans all cards of an older
-design whatever their text (17.refurbish.3), the card is designed again, as that rule advises; a card with a
-pruned phrase, a banned text, or a component without counterpart is lost. Both versions of the deck then hold
-the same plain minion in its place, so that whatever differs between them comes from the editions.
+A card goes into an edition by that edition's own list of replacements, else component by component (`kotc_sim.games.keeper.cards.migrate`),
+with the level that its formula gives. Where an edition bans all cards of an older design whatever their text (17.refurbish.3), the card is
+designed again, as that rule advises; a card with a pruned phrase, a banned text, or a component without counterpart is lost. Both versions
+of the deck then hold the same plain minion in its place, so that whatever differs between them comes from the editions.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,7 @@
 """What an entry of a script means at a decision: indices of options, or nothing.
 
-The engine asks for one card at a time; an entry names all cards of a selection. An entry that names several
-is tried on a copy of the game, so that "not legal" needs no rules of its own here: it is what the engine does
-not offer.
+The engine asks for one card at a time; an entry names all cards of a selection. An entry that names several is tried on a copy of the game,
+so that "not legal" needs no rules of its own here: it is what the engine does not offer.
 """
 
 from collections import Counter
