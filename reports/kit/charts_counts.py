@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from kotc_sim.reports.kit import ink
 from kotc_sim.reports.kit.report import Column, Figure, Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, count, listing, number, percent
 
@@ -42,24 +43,22 @@ def game_length(
     total = float(parts.sum())
 
     def draw(canvas: "Canvas") -> None:
-        from kotc_sim.reports.kit import svg
-
         tallest = float(parts.sum(axis=0).max()) / total * 100 if total else 1.0
         step = min((float(two - one) for one, two in pairwise(turns)), default=1.0)
         axes = canvas.axes(38, 46, 0, 40, (float(turns[0]) - step * 0.7, float(turns[-1]) + step * 0.7), (0, tallest * 1.04))
-        colours = [svg.A, svg.B, svg.TIE] if len(names) > 1 else [svg.A]
+        colours = [ink.A, ink.B, ink.TIE] if len(names) > 1 else [ink.A]
         canvas.legend(zip(names, colours, strict=False))
         canvas.y_axis(axes, lambda y: number(y, 0 if y == int(y) else 1), count=4)
-        canvas.text(canvas.page, 0, 32, "% of the games", colour=svg.MUTED, size=11)
+        canvas.text(canvas.page, 0, 32, "% of the games", colour=ink.MUTED, size=11)
         base = parts[0] * 0
         for part, colour in zip(parts, colours, strict=False):
             heights = part / max(total, 1.0) * 100
             axes.bar(turns, heights, width=step * 0.84, bottom=base, color=colour, linewidth=0, zorder=2)
             base = base + heights
         canvas.x_axis(axes, lambda x: number(x, 0), label="turn in which the game ended", grid=False)
-        axes.axhline(0, color=svg.MUTED, linewidth=1, zorder=3)
+        axes.axhline(0, color=ink.MUTED, linewidth=1, zorder=3)
         if median is not None:
-            axes.axvline(median, color=svg.INK, linewidth=1.25, dashes=(4, 3), zorder=4)
+            axes.axvline(median, color=ink.INK, linewidth=1.25, dashes=(4, 3), zorder=4)
             canvas.text(axes, median, tallest * 1.04, f"median {median:g}", size=11, align="center", offset=(0, 7))
 
     rows = [[row[0], *row[1:], sum(row[1:]) / total if total else None] for row in columns.T.tolist()]
@@ -86,22 +85,20 @@ def two_lengths(
     turns = sorted(set(shares[0]) | set(shares[1]))
 
     def draw(canvas: "Canvas") -> None:
-        from kotc_sim.reports.kit import svg
-
         tallest = max(max(share.values(), default=0) for share in shares) * 100
         middles = [(one + two) / 2 for one, two in pairwise(turns)]
         ends = (turns[0] * 2 - middles[0], turns[-1] * 2 - middles[-1]) if middles else (turns[0] - 0.5, turns[0] + 0.5)
         edges = [ends[0], *middles, ends[1]]
         axes = canvas.axes(38, 46, 0, 40, (ends[0] - 0.2, ends[1] + 0.2), (0, tallest * 1.06))
-        canvas.legend(zip(names, (svg.TIE, svg.A), strict=True))
-        canvas.text(canvas.page, 0, 32, "% of the games", colour=svg.MUTED, size=11)
+        canvas.legend(zip(names, (ink.TIE, ink.A), strict=True))
+        canvas.text(canvas.page, 0, 32, "% of the games", colour=ink.MUTED, size=11)
         canvas.y_axis(axes, lambda y: number(y, 0 if y == int(y) else 1), count=4)
         canvas.x_axis(axes, lambda x: number(x, 0), label="turn in which the game ended", grid=False)
-        for share, colour, alpha in zip(shares, (svg.TIE, svg.A), (0.30, 0.22), strict=True):
+        for share, colour, alpha in zip(shares, (ink.TIE, ink.A), (0.30, 0.22), strict=True):
             heights = [share.get(turn, 0.0) * 100 for turn in turns]
             axes.stairs(heights, edges, fill=True, color=colour, alpha=alpha, linewidth=0)
             axes.stairs(heights, edges, baseline=None, color=colour, linewidth=2)
-        axes.axhline(0, color=svg.MUTED, linewidth=1)
+        axes.axhline(0, color=ink.MUTED, linewidth=1)
 
     rows = [[turn, shares[0].get(turn, 0.0), shares[1].get(turn, 0.0)] for turn in turns]
     columns = heads(("Turn", "count"), *((clean(name), "share") for name in names))
@@ -119,25 +116,23 @@ def endings(shares: Mapping[str, Sequence[float]], names: Names) -> Figure:
     order = sorted(shares, key=lambda ending: -sum(shares[ending]))
 
     def draw(canvas: "Canvas") -> None:
-        from kotc_sim.reports.kit import svg
-
-        colours = [svg.A, svg.B, svg.TIE] if len(names) > 1 else [svg.A]
+        colours = [ink.A, ink.B, ink.TIE] if len(names) > 1 else [ink.A]
         step = 40 if canvas.narrow else 30
         top = 26 if len(names) > 1 else 2
-        left = 0 if canvas.narrow else min(200, max(svg.text_width(ending) for ending in order) + 14)
+        left = 0 if canvas.narrow else min(200, max(ink.text_width(ending) for ending in order) + 14)
         axes = canvas.axes(left, top, 64, 0, (0, max(sum(shares[e]) for e in order) or 1.0), (step * len(order), 0))
         if len(names) > 1:
             canvas.legend(zip(names, colours, strict=False))
         for k, ending in enumerate(order):
             y = k * step + (27 if canvas.narrow else step / 2)
             at = top + k * step + (9 if canvas.narrow else step / 2)
-            canvas.text(canvas.page, 0, at, svg.shorten(ending, 40 if canvas.narrow else 28))
+            canvas.text(canvas.page, 0, at, ink.shorten(ending, 40 if canvas.narrow else 28))
             start = 0.0
             for part, colour in zip(shares[ending], colours, strict=False):
                 axes.barh([y], [part], left=start, height=14, color=colour, linewidth=0)
                 start += part
-            canvas.text(axes, start, y, percent(start / total), colour=svg.MUTED, offset=(7, 0))
-        axes.axvline(0, color=svg.MUTED, linewidth=1)
+            canvas.text(axes, start, y, percent(start / total), colour=ink.MUTED, offset=(7, 0))
+        axes.axvline(0, color=ink.MUTED, linewidth=1)
 
     columns = heads("Ending", ("Share", "share"))
     rows: list[list[Any]] = [[ending, sum(shares[ending]) / total] for ending in order]
@@ -174,27 +169,25 @@ def distribution(
         raise ValueError("neither exact nor simulated probabilities were given")
 
     def draw(canvas: "Canvas") -> None:
-        from kotc_sim.reports.kit import svg
-
         tallest = 100 * max([*(bars or [0]), *(dots or [0]), *(high for _, high in bounds or [(0, 0)])])
         axes = canvas.axes(38, 46, 0, 40, (xs[0] - 0.7, xs[-1] + 0.7), (0, tallest * 1.06 or 1.0))
-        entries = [("exact", svg.A)] if bars is not None else []
-        canvas.legend([*entries, *([("simulated", svg.B)] if dots is not None else [])])
-        canvas.text(canvas.page, 0, 32, "probability, %", colour=svg.MUTED, size=11)
+        entries = [("exact", ink.A)] if bars is not None else []
+        canvas.legend([*entries, *([("simulated", ink.B)] if dots is not None else [])])
+        canvas.text(canvas.page, 0, 32, "probability, %", colour=ink.MUTED, size=11)
         canvas.y_axis(axes, lambda y: number(y, 0 if y == int(y) else 1), count=4)
-        ticks = [x for x in svg.nice_ticks(xs[0], xs[-1], 6 if canvas.narrow else 12) if x == int(x)]
+        ticks = [x for x in ink.nice_ticks(xs[0], xs[-1], 6 if canvas.narrow else 12) if x == int(x)]
         canvas.x_axis(axes, lambda x: number(x, 0), label=axis, ticks=ticks, grid=False)
         if bars is not None:
-            axes.bar(xs, [100 * p for p in bars], width=0.84, color=svg.A, alpha=0.55, linewidth=0, zorder=2)
+            axes.bar(xs, [100 * p for p in bars], width=0.84, color=ink.A, alpha=0.55, linewidth=0, zorder=2)
         if dots is not None:
             if bounds is not None:
                 for x, (low, high) in zip(xs, bounds, strict=True):
-                    axes.plot([x, x], [100 * low, 100 * high], color=svg.B, linewidth=2, zorder=3)
+                    axes.plot([x, x], [100 * low, 100 * high], color=ink.B, linewidth=2, zorder=3)
             size = 4 if len(xs) > 40 else 6
-            axes.plot(xs, [100 * p for p in dots], "o", color=svg.B, markersize=size, zorder=4)
-        axes.axhline(0, color=svg.MUTED, linewidth=1, zorder=5)
+            axes.plot(xs, [100 * p for p in dots], "o", color=ink.B, markersize=size, zorder=4)
+        axes.axhline(0, color=ink.MUTED, linewidth=1, zorder=5)
         if mean is not None:
-            axes.axvline(mean, color=svg.INK, linewidth=1.25, dashes=(4, 3), zorder=6)
+            axes.axvline(mean, color=ink.INK, linewidth=1.25, dashes=(4, 3), zorder=6)
             canvas.text(axes, mean, tallest * 1.06, f"mean {number(mean, 2)}", size=11, align="center", offset=(0, 7))
 
     columns = heads((axis.capitalize(), "count"), ("Exact", "share", 2), ("Simulated", "share", 2))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim.experiments.worth.deck_result import Dynamics
+from kotc_sim.reports.kit import ink
 from kotc_sim.reports.kit.axes import ends, finite, fit_spans, short
 from kotc_sim.reports.kit.report import Figure, Table, heads
 from kotc_sim.reports.kit.wording import Kind, Measure, clean, number, percent, write_measured
@@ -53,9 +54,7 @@ def line(
     scale = 100.0 if kind in ("share", "difference") else 1.0
 
     def draw(canvas: "Canvas") -> None:
-        from kotc_sim.reports.kit import svg
-
-        tone = svg.A
+        tone = ink.A
         place = (lambda v: math.log10(v)) if log else (lambda v: v)
         px = [place(v) for v in xs]
         py = [v * scale for v in ys]
@@ -83,21 +82,21 @@ def line(
         else:
             canvas.x_axis(axes, lambda v: short(v, plus=False), label=x_axis, grid=False)
         if fair is not None:
-            axes.axhspan(fair[0] * scale, fair[1] * scale, color=svg.GOOD, alpha=0.13, linewidth=0)
+            axes.axhspan(fair[0] * scale, fair[1] * scale, color=ink.GOOD, alpha=0.13, linewidth=0)
             edge, middle = axes.get_xlim()[1], sum(fair) / 2 * scale
-            canvas.text(axes, edge, middle, "fair", colour=svg.GOOD, size=11, align="right", offset=(-4, 7), halo=True)
+            canvas.text(axes, edge, middle, "fair", colour=ink.GOOD, size=11, align="right", offset=(-4, 7), halo=True)
         if zero is not None:
-            axes.axhline(zero * scale, color=svg.MUTED, linewidth=1.25)
+            axes.axhline(zero * scale, color=ink.MUTED, linewidth=1.25)
         bottom, top = axes.get_ylim()
         lows = [max(bottom, low) for low in lows]  # an end that nothing bounds is drawn to the edge
         highs = [min(top, high) for high in highs]
         if mark is not None:
-            axes.axvline(mark, color=svg.INK, linewidth=1.25, dashes=(4, 3))
+            axes.axvline(mark, color=ink.INK, linewidth=1.25, dashes=(4, 3))
         if root is not None:
             if root.low is not None and root.high is not None:
                 left, right = axes.get_xlim()
-                axes.axvspan(max(left, root.low), min(right, root.high), color=svg.GOOD, alpha=0.18, linewidth=0)
-            axes.axvline(root.value, color=svg.GOOD, linewidth=1.75)
+                axes.axvspan(max(left, root.low), min(right, root.high), color=ink.GOOD, alpha=0.18, linewidth=0)
+            axes.axvline(root.value, color=ink.GOOD, linewidth=1.75)
         _top_labels(canvas, axes, root, root_label, mark, mark_label, top)
         if band and bounds:
             axes.fill_between(px, lows, highs, color=tone, alpha=0.2, linewidth=0)
@@ -109,7 +108,7 @@ def line(
                     for end, mark_end in ((bottom, "v"), (top, "^")):
                         if end in (low, high):
                             axes.plot([at], [end], mark_end, color=tone, markersize=7, markeredgewidth=0, clip_on=False)
-            axes.plot(px, py, "o", color=tone, markersize=8, markeredgecolor=svg.PAPER)
+            axes.plot(px, py, "o", color=tone, markersize=8, markeredgecolor=ink.PAPER)
         _beyond(canvas, axes, px, py, tone, kind in ("difference", "signed"))
 
     columns = heads((x_axis.capitalize(), "count" if all(v == int(v) for v in xs) else "number"), (y_axis.capitalize(), kind))
@@ -146,19 +145,17 @@ def _top_labels(
     canvas: "Canvas", axes: Any, root: Measure | None, root_label: str, mark: float | None, mark_label: str, top: float
 ) -> None:
     """Write what the vertical lines are: inside the picture, and not over each other."""
-    from kotc_sim.reports.kit import svg
-
     taken: tuple[float, float] | None = None
     apart = root is None or mark is None or root.value <= mark  # the left one is written to the left of its line
     labels = [
-        (None if root is None else root.value, root_label, svg.GOOD, "right" if apart else "left"),
-        (mark, mark_label, svg.INK, "left" if apart else "right"),
+        (None if root is None else root.value, root_label, ink.GOOD, "right" if apart else "left"),
+        (mark, mark_label, ink.INK, "left" if apart else "right"),
     ]
     for value, words, colour, side in labels:
         if value is None or not words:
             continue
         text = f"{words} {number(value, 0 if value == int(value) else 1)}"
-        at, width = canvas.place(axes, value, top)[0], svg.text_width(text)
+        at, width = canvas.place(axes, value, top)[0], ink.text_width(text)
         if side == "right" and at - width < 0:
             side = "left"
         elif side == "left" and at + width > canvas.width:
@@ -167,12 +164,12 @@ def _top_labels(
         clash = taken is not None and box[0] < taken[1] + 6 and taken[0] - 6 < box[1]
         taken = box
         offset = (0, 24 if clash else 9)
-        canvas.text(axes, value, top, text, colour=colour, bold=colour == svg.GOOD, align=side, offset=offset, halo=True)
+        canvas.text(axes, value, top, text, colour=colour, bold=colour == ink.GOOD, align=side, offset=offset, halo=True)
 
 
 MOST = 6  # lines that are drawn: the decks whose share is largest at any time
 LISTED = (0, 1, 5, 10, 20, 40, 60)  # generations of the table
-_TONES = ("A", "B", "GOOD", "WATCH", "BAD", "TIE")
+_TONES = (ink.A, ink.B, ink.GOOD, ink.WATCH, ink.BAD, ink.TIE)
 _DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1)))
 
 
@@ -182,15 +179,13 @@ def shares(dynamics: Dynamics, *, title: str) -> Figure:
     order = sorted(range(len(names)), key=lambda i: -max(row[i] for row in rows))[:MOST]
 
     def draw(canvas: "Canvas") -> None:
-        from kotc_sim.reports.kit import svg
-
         axes = canvas.axes(46, 46, 8, 40, (0, len(rows) - 1), (0, 100 * max(max(row) for row in rows) * 1.05))
         canvas.y_axis(axes, lambda y: percent(y / 100, 0), label="share of the field", count=5)
         canvas.x_axis(axes, lambda x: f"{x:.0f}", label="generation", grid=False)
         for k, i in enumerate(order):
-            tone = getattr(svg, _TONES[k % len(_TONES)])
+            tone = _TONES[k % len(_TONES)]
             axes.plot(range(len(rows)), [100 * row[i] for row in rows], color=tone, linewidth=2, linestyle=_DASHES[k % len(_DASHES)])
-        canvas.legend([(svg.shorten(names[i], 24), getattr(svg, _TONES[k % len(_TONES)])) for k, i in enumerate(order)])
+        canvas.legend([(ink.shorten(names[i], 24), _TONES[k % len(_TONES)]) for k, i in enumerate(order)])
 
     listed = [at for at in LISTED if at < len(rows)]
     columns = heads(("Generation", "count"), *((names[i], "share") for i in order), ("Best deck gains", "difference"))
@@ -236,29 +231,27 @@ def small(curves: Sequence[Small], *, title: str, x_axis: str, y_axis: str, fair
     left, right = (end([*(x for curve in curves for x, _ in curve.points), *(curve.mark for curve in curves)]) for end in (min, max))
 
     def draw(canvas: "Canvas") -> None:
-        from kotc_sim.reports.kit import svg
-
         across = ACROSS[canvas.narrow]
         width = (canvas.width - LEFT) / across
         for place, curve in enumerate(curves):
             row, column = divmod(place, across)
             x, y = LEFT + column * width, row * HEIGHT
             axes = canvas.axes(x, y + ABOVE, canvas.width - x - width + GAP, canvas.height - y - HEIGHT, (left, right), (bottom, top))
-            axes.axhspan(*fair, color=svg.GOOD, alpha=0.13, linewidth=0)
-            axes.axhline(0.0, color=svg.MUTED, linewidth=1)
-            axes.axvline(curve.mark, color=svg.INK, linewidth=1, dashes=(3, 3))
-            axes.plot(*zip(*curve.points, strict=True), color=svg.A, linewidth=2)
+            axes.axhspan(*fair, color=ink.GOOD, alpha=0.13, linewidth=0)
+            axes.axhline(0.0, color=ink.MUTED, linewidth=1)
+            axes.axvline(curve.mark, color=ink.INK, linewidth=1, dashes=(3, 3))
+            axes.plot(*zip(*curve.points, strict=True), color=ink.A, linewidth=2)
             for at, value in curve.points:
                 if not bottom <= value <= top:
                     edge, mark = (top, "^") if value > top else (bottom, "v")
-                    axes.plot([at], [edge], mark, color=svg.A, markersize=6, markeredgewidth=0, clip_on=False)
-            canvas.text(axes, left, top, svg.shorten(curve.name, NAME[canvas.narrow]), size=11, offset=(0, 9))
+                    axes.plot([at], [edge], mark, color=ink.A, markersize=6, markeredgewidth=0, clip_on=False)
+            canvas.text(axes, left, top, ink.shorten(curve.name, NAME[canvas.narrow]), size=11, offset=(0, 9))
             if column == 0:
-                for tick in svg.nice_ticks(bottom, top, 3):
-                    canvas.text(axes, left, tick, short(tick, True), colour=svg.MUTED, size=10, align="right", offset=(-5, 0))
+                for tick in ink.nice_ticks(bottom, top, 3):
+                    canvas.text(axes, left, tick, short(tick, True), colour=ink.MUTED, size=10, align="right", offset=(-5, 0))
             if place + across >= len(curves):
                 for tick, align in ((left, "left"), (right, "right")):
-                    canvas.text(axes, tick, bottom, short(tick, False), colour=svg.MUTED, size=10, align=align, offset=(0, -9))
+                    canvas.text(axes, tick, bottom, short(tick, False), colour=ink.MUTED, size=10, align=align, offset=(0, -9))
 
     columns = heads("Card", (x_axis.capitalize(), "count"), (y_axis.capitalize(), "signed"))
     rows = [[curve.name, x, y] for curve in curves for x, y in curve.points]

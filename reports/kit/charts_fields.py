@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from kotc_sim.reports.kit import ink
 from kotc_sim.reports.kit.axes import ends, finite, short
 from kotc_sim.reports.kit.report import NARROW, WIDE, Figure, Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, is_missing, number, percent, shape_key
@@ -33,8 +34,6 @@ def heat_map(
     def draw(canvas: "Canvas") -> None:
         from matplotlib.patches import Rectangle
 
-        from kotc_sim.reports.kit import svg
-
         cell = cell_narrow if canvas.narrow else cell_wide
         height = min(cell, 38.0)
         left = 96.0 if canvas.narrow else label_wide
@@ -42,15 +41,15 @@ def heat_map(
         letter = max(7.0, min(13.0, cell * 0.36))
         for i in range(size):
             text = f"{i + 1}  {names[i]}"
-            canvas.text(canvas.page, 0, 24 + (i + 0.5) * height, svg.shorten(text, int(left / 6.7)), size=12)
-            canvas.text(axes, i + 0.5, 0, str(i + 1), colour=svg.MUTED, size=min(12, letter + 1), align="center", offset=(0, 11))
+            canvas.text(canvas.page, 0, 24 + (i + 0.5) * height, ink.shorten(text, int(left / 6.7)), size=12)
+            canvas.text(axes, i + 0.5, 0, str(i + 1), colour=ink.MUTED, size=min(12, letter + 1), align="center", offset=(0, 11))
             for j in range(size):
                 score = scores[i][j]
                 if score is None or i == j:
-                    axes.add_patch(Rectangle((j + 0.03, i + 0.04), 0.94, 0.92, color=svg.LINE, alpha=0.35, linewidth=0))
+                    axes.add_patch(Rectangle((j + 0.03, i + 0.04), 0.94, 0.92, color=ink.LINE, alpha=0.35, linewidth=0))
                     continue
                 strength = min(1.0, abs(score - 0.5) / 0.25)
-                colour = svg.A if score >= 0.5 else svg.B
+                colour = ink.A if score >= 0.5 else ink.B
                 axes.add_patch(Rectangle((j + 0.03, i + 0.04), 0.94, 0.92, color=colour, alpha=0.06 + 0.44 * strength, linewidth=0))
                 if cell >= 18:
                     digits = 1 if cell >= 38 else 0
@@ -104,8 +103,6 @@ def scatter(
     caption = " ".join(filter(None, (caption, shape_key(key or {}, colours))))
 
     def draw(canvas: "Canvas") -> None:
-        from kotc_sim.reports.kit import svg
-
         tall = finite([v for bound in bounds if bound is not None for v in bound])
         low, high = min([*ys, *tall]), max([*ys, *tall])
         left, right = min(xs), max(xs)
@@ -117,16 +114,16 @@ def scatter(
         canvas.y_axis(axes, lambda v: short(v, plus=False), label=y_axis)
         canvas.x_axis(axes, lambda v: short(v, plus=False), label=x_axis, grid=False)
         if diagonal:
-            axes.plot([left - pad_x, right + pad_x], [left - pad_x, right + pad_x], color=svg.MUTED, linewidth=1.25)
+            axes.plot([left - pad_x, right + pad_x], [left - pad_x, right + pad_x], color=ink.MUTED, linewidth=1.25)
             end, offset = right + pad_x, (-14 if canvas.narrow else -18, -2)
-            canvas.text(axes, end, end, diagonal, colour=svg.MUTED, size=11, align="right", offset=offset)
+            canvas.text(axes, end, end, diagonal, colour=ink.MUTED, size=11, align="right", offset=offset)
         for k, (a, b) in enumerate(zip(xs, ys, strict=True)):
-            tone = svg.colour_of(colours[k])
+            tone = ink.colour_of(colours[k])
             bound = bounds[k]
             if bound is not None:
                 ends = [max(low - pad_y, bound[0]), min(high + pad_y, bound[1])]
                 axes.plot([a, a], ends, color=tone, linewidth=2, alpha=0.6)
-            axes.plot([a], [b], **svg.marker(colours[k]))
+            axes.plot([a], [b], **ink.marker(colours[k]))
         _point_labels(canvas, axes, xs, ys, labels, bool(diagonal))
 
     rows = [[labels[k], xs[k], _measure(ys[k], bounds[k])] for k in range(len(xs))]
@@ -137,8 +134,6 @@ def scatter(
 
 def _point_labels(canvas: "Canvas", axes: Any, xs: Sequence[float], ys: Sequence[float], labels: Sequence[str], diagonal: bool) -> None:
     """Write labels right of their points, or left of them, where nothing stands; most telling first."""
-    from kotc_sim.reports.kit import svg
-
     at = [canvas.place(axes, a, b) for a, b in zip(xs, ys, strict=True)]
     taken = [(px - 6, py - 6, px + 6, py + 6) for px, py in at]
     order = sorted(range(len(xs)), key=lambda k: -abs(ys[k] - xs[k]) if diagonal else -abs(ys[k]))
@@ -147,8 +142,8 @@ def _point_labels(canvas: "Canvas", axes: Any, xs: Sequence[float], ys: Sequence
         if labels[k] in written:  # one label for two points would not say which is which
             continue
         written.add(labels[k])
-        text = svg.shorten(labels[k], 18 if canvas.narrow else 36)
-        width = svg.text_width(text, 11)
+        text = ink.shorten(labels[k], 18 if canvas.narrow else 36)
+        width = ink.text_width(text, 11)
         for side in ("left", "right"):
             start = at[k][0] + 9 if side == "left" else at[k][0] - 9 - width
             box = (start, at[k][1] - 7, start + width, at[k][1] + 7)

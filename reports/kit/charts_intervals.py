@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kotc_sim.reports.kit import ink
 from kotc_sim.reports.kit.axes import fit_spans, short
 from kotc_sim.reports.kit.envelope import bracket
 from kotc_sim.reports.kit.report import Figure, Table, heads
@@ -25,7 +26,7 @@ RUNG = 22  # height of a weaker pilot's row, in pixels
 class Mark:
     """One row of a forest plot, without a mark where the measure is None; rows of one group stand together under its name.
 
-    ``colour`` is a name of `kotc_sim.reports.kit.svg.COLOURS`.
+    ``colour`` is a name of `kotc_sim.reports.kit.ink.COLOURS`.
     """
 
     label: str
@@ -57,32 +58,30 @@ def score_bar(
     more = RUNG * len(weaker)
 
     def draw(canvas: "Canvas") -> None:
-        from kotc_sim.reports.kit import svg
-
         whole = 92 + more  # pixels, from the bottom up
         axes = canvas.axes(0, 26, 0, 22, (0.5 - reach, 0.5 + reach), (0, whole))
         edges = [0.5 - reach, 1 - broken, fair[0], fair[1], broken, 0.5 + reach]
         names = ["broken", "watch", "fair", "watch", "broken"]
-        tones = [svg.BAD, svg.WATCH, svg.GOOD, svg.WATCH, svg.BAD]
+        tones = [ink.BAD, ink.WATCH, ink.GOOD, ink.WATCH, ink.BAD]
         for left, right, name, tone in zip(edges[:-1], edges[1:], names, tones, strict=True):
             axes.axvspan(left, right, color=tone, alpha=0.13, linewidth=0)
-            if (right - left) / (2 * reach) * canvas.width > svg.text_width(name, 11) + 2:
+            if (right - left) / (2 * reach) * canvas.width > ink.text_width(name, 11) + 2:
                 canvas.text(axes, (left + right) / 2, 0, name, colour=tone, size=11, align="center", offset=(0, 11))
-        axes.axvline(0.5, ymin=22 / whole, color=svg.MUTED, linewidth=1)
-        colour = svg.A if score >= 0.5 else svg.B
+        axes.axvline(0.5, ymin=22 / whole, color=ink.MUTED, linewidth=1)
+        colour = ink.A if score >= 0.5 else ink.B
         level = whole - 46
         axes.plot([low, high], [level, level], color=colour, linewidth=12, solid_capstyle="butt", alpha=0.45)
-        axes.plot([score], [level], "o", color=colour, markersize=11, markeredgecolor=svg.PAPER)
-        half = min(reach, (svg.text_width(percent(score), 19) * 0.55 + 2) / canvas.width * 2 * reach)  # its own half, bold
+        axes.plot([score], [level], "o", color=colour, markersize=11, markeredgecolor=ink.PAPER)
+        half = min(reach, (ink.text_width(percent(score), 19) * 0.55 + 2) / canvas.width * 2 * reach)  # its own half, bold
         shown = min(max(score, 0.5 - reach + half), 0.5 + reach - half)
         canvas.text(axes, shown, level, percent(score), bold=True, size=19, align="center", offset=(0, 25), halo=True)
         for k, (name, found) in enumerate(weaker):
             _rung(canvas, axes, name, found, level - 36 - RUNG * k, reach)
-        ticks = svg.nice_ticks(0.5 - reach * 0.93, 0.5 + reach * 0.93, 5 if canvas.narrow else 9)
+        ticks = ink.nice_ticks(0.5 - reach * 0.93, 0.5 + reach * 0.93, 5 if canvas.narrow else 9)
         canvas.x_axis(axes, lambda x: percent(x, 0 if (x * 100) % 1 < 1e-6 else 1), ticks=ticks, grid=False)
         limit = 18 if canvas.narrow else 45
-        canvas.text(canvas.page, 0, 10, f"◂ {svg.shorten(b, limit)}", colour=svg.B, size=13, bold=True)
-        canvas.text(canvas.page, canvas.width, 10, f"{svg.shorten(a, limit)} ▸", colour=svg.A, size=13, bold=True, align="right")
+        canvas.text(canvas.page, 0, 10, f"◂ {ink.shorten(b, limit)}", colour=ink.B, size=13, bold=True)
+        canvas.text(canvas.page, canvas.width, 10, f"{ink.shorten(a, limit)} ▸", colour=ink.A, size=13, bold=True, align="right")
 
     table = Table(
         "Score and bands",
@@ -123,17 +122,15 @@ def score_bar(
 
 def _rung(canvas: "Canvas", axes: "Axes", name: str, found: Measure, level: float, reach: float) -> None:
     """Draw the score of a weaker pilot: a thin bar, and its name on the side where there is room."""
-    from kotc_sim.reports.kit import svg
-
-    colour = svg.A if found.value >= 0.5 else svg.B
+    colour = ink.A if found.value >= 0.5 else ink.B
     low, high = (found.value if end is None else end for end in (found.low, found.high))
     axes.plot([low, high], [level, level], color=colour, linewidth=6, solid_capstyle="butt", alpha=0.45)
     axes.plot([found.value], [level], "o", color=colour, markersize=6, markeredgewidth=0)
     text = f"{name} {percent(found.value)}"
-    room = svg.text_width(text) + 12
+    room = ink.text_width(text) + 12
     left = (low - 0.5 + reach) / (2 * reach) * canvas.width >= room
     at, align, offset = (low, "right", -8) if left else (high, "left", 8)
-    canvas.text(axes, at, level, text, colour=svg.MUTED, align=align, offset=(offset, 0), halo=True)
+    canvas.text(axes, at, level, text, colour=ink.MUTED, align=align, offset=(offset, 0), halo=True)
 
 
 def _place(x: float, reach: float, width: int) -> int:
@@ -205,16 +202,14 @@ def forest(
     bottom = 42 if axis else 24
 
     def draw(canvas: "Canvas") -> None:
-        from kotc_sim.reports.kit import svg
-
         step = 42 if canvas.narrow else 26
         left, right = 2.0, 2.0
         if not canvas.narrow:
-            left = min(250, max((svg.text_width(mark.label) for mark in marks), default=0) + 18)
-            right = 14 + max((svg.text_width(_value(mark, kind, digits)) for mark in marks), default=0)
+            left = min(250, max((ink.text_width(mark.label) for mark in marks), default=0) + 18)
+            right = 14 + max((ink.text_width(_value(mark, kind, digits)) for mark in marks), default=0)
         span = canvas.height - top - bottom
         axes = canvas.axes(left, top, right, bottom, (low - margin, high + margin), (span, 0))
-        ticks = svg.nice_ticks(low - margin, high + margin, 4 if canvas.narrow else 7)
+        ticks = ink.nice_ticks(low - margin, high + margin, 4 if canvas.narrow else 7)
         if zero is not None and len(ticks) > 1:  # the line of no effect has its number
             near = 0.4 * (ticks[1] - ticks[0])
             ticks = sorted([zero, *(tick for tick in ticks if abs(tick - zero) > near)])
@@ -226,21 +221,21 @@ def forest(
                 for tick in ticks:
                     strong = zero is not None and tick == zero
                     ends = [y + 21, y + 37]
-                    axes.plot([tick, tick], ends, color=svg.MUTED if strong else svg.LINE, linewidth=1.25 if strong else 1, zorder=0)
+                    axes.plot([tick, tick], ends, color=ink.MUTED if strong else ink.LINE, linewidth=1.25 if strong else 1, zorder=0)
                 y += step
         if fair is not None:
-            axes.axvspan(*fair, color=svg.GOOD, alpha=0.13, linewidth=0)
+            axes.axvspan(*fair, color=ink.GOOD, alpha=0.13, linewidth=0)
             middle = canvas.place(axes, sum(fair) / 2, 0)[0]
-            half = svg.text_width("fair", 11) / 2
+            half = ink.text_width("fair", 11) / 2
             at = min(max(half, middle), canvas.width - half)
-            canvas.text(canvas.page, at, 12, "fair", colour=svg.GOOD, size=11, align="center", halo=True)
+            canvas.text(canvas.page, at, 12, "fair", colour=ink.GOOD, size=11, align="center", halo=True)
         if zero is not None and not canvas.narrow:
-            axes.axvline(zero, color=svg.MUTED, linewidth=1.25)
+            axes.axvline(zero, color=ink.MUTED, linewidth=1.25)
         y = 0.0
         for group in groups:
             if group:
-                heading = svg.shorten(group, 44 if canvas.narrow else 90)
-                canvas.text(canvas.page, 0, top + y + 13, heading, colour=svg.MUTED, size=12, bold=True, halo=True)
+                heading = ink.shorten(group, 44 if canvas.narrow else 90)
+                canvas.text(canvas.page, 0, top + y + 13, heading, colour=ink.MUTED, size=12, bold=True, halo=True)
                 y += 26
             for mark in (mark for mark in marks if mark.group == group):
                 _row(canvas, axes, mark, top, y, kind, digits)
@@ -260,15 +255,13 @@ def _value(mark: Mark, kind: Kind, digits: int | None) -> str:
 
 def _row(canvas: "Canvas", axes: "Axes", mark: Mark, top: float, y: float, kind: Kind, digits: int | None) -> None:
     """Draw one row: beside its label on wide screens, below it on narrow ones."""
-    from kotc_sim.reports.kit import svg
-
-    colour = svg.colour_of(mark.colour)
+    colour = ink.colour_of(mark.colour)
     value = _value(mark, kind, digits)
     middle = y + (29 if canvas.narrow else 13)
     text_at = top + y + (11 if canvas.narrow else 13)
-    room = canvas.width - svg.text_width(value) - 8 if canvas.narrow else 240
-    canvas.text(canvas.page, 0, text_at, svg.shorten(mark.label, int(room / (12 * 0.58))), halo=True)
-    canvas.text(canvas.page, canvas.width, text_at, value, colour=svg.MUTED, align="right", halo=True)
+    room = canvas.width - ink.text_width(value) - 8 if canvas.narrow else 240
+    canvas.text(canvas.page, 0, text_at, ink.shorten(mark.label, int(room / (12 * 0.58))), halo=True)
+    canvas.text(canvas.page, canvas.width, text_at, value, colour=ink.MUTED, align="right", halo=True)
     if mark.measure is not None:
         left, right = axes.get_xlim()
         at, low, high = mark.measure
@@ -279,7 +272,7 @@ def _row(canvas: "Canvas", axes: "Axes", mark: Mark, top: float, y: float, kind:
                 if beyond:
                     axes.plot([edge], [middle], arrow, color=colour, markersize=8, markeredgewidth=0, clip_on=False)
         if left <= at <= right:
-            axes.plot([at], [middle], clip_on=False, **svg.marker(mark.colour))
+            axes.plot([at], [middle], clip_on=False, **ink.marker(mark.colour))
         elif low is None or high is None:
             axes.plot([max(left, min(right, at))], [middle], "<" if at < left else ">", color=colour, markersize=8, clip_on=False)
 

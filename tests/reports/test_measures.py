@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kotc_sim.experiments.result import MANY
-from kotc_sim.reports.kit import charts_curve, charts_fields, charts_intervals, svg, worth
+from kotc_sim.reports.kit import charts_curve, charts_fields, charts_intervals, ink, worth
 from kotc_sim.reports.kit.axes import fit_spans
 from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import would_decide
@@ -49,7 +49,7 @@ def test_verdicts_are_told_apart_without_colours() -> None:
     verdicts = [*worth.COLOURS.values()]
     shapes = [paths([Mark("a", Measure(1.0), colour=colour)]) for colour in verdicts]
     assert len(verdicts) == len({frozenset(shape) for shape in shapes}) == 3
-    assert {str(svg.marker(colour)["marker"]) for colour in verdicts} == {"o", "s", "^"}
+    assert {str(ink.marker(colour)["marker"]) for colour in verdicts} == {"o", "s", "^"}
     marks = [Mark(colour, Measure(1.0), colour=colour) for colour in (*verdicts, "tie")]
     caption = charts_intervals.forest(marks, title="x", key=worth.KEY).caption
     for shape, words in (("●", "fair"), ("▲", "costs too little"), ("■", "costs too much"), ("○", "not decided")):
