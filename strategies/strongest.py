@@ -3,7 +3,6 @@
 import itertools
 import math
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.lesson import weight_of
 from kotc_sim.strategies.pilot import AnyStrategy
+from kotc_sim.strategies.threads import threads_of
 from kotc_sim.strategies.training import PIECES, PROBE, Plan
 
 PLAYED_BY = "quick is pilot"
@@ -154,6 +154,5 @@ def _results(sides: Sequence[tuple[Any, tuple[AnyStrategy, AnyStrategy]]], seed:
         results: NDArray[Any] = match.play(both, seed, *ends)[0]
         return results
 
-    with ThreadPoolExecutor(jobs) as threads:
-        played = list(threads.map(play, itertools.product(sides, itertools.pairwise(edges))))
+    played = threads_of(jobs).map(play, itertools.product(sides, itertools.pairwise(edges)))
     return [np.concatenate(played[i : i + cut]) for i in range(0, len(played), cut)]

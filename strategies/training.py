@@ -8,8 +8,9 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ from kotc_sim.strategies.learned import Feature, Fit
 from kotc_sim.strategies.lesson import Lesson, Played
 from kotc_sim.strategies.network import States
 from kotc_sim.strategies.remembered import Rounds
+from kotc_sim.strategies.threads import threads_of
 
 LEAST_GAMES = 16
 """Of a round: fewer teach nothing."""
@@ -149,6 +151,7 @@ class Course:
     _names: dict[str, int] = field(default_factory=dict, init=False)
     _decisions: int = field(default=0, init=False)
     _chosen: list[NDArray[np.int32]] = field(default_factory=list, init=False)
+    _kept: list[Future[None]] = field(default_factory=list, init=False)
 
     def refine(self, pool: Fit) -> list[Fit]:
         """Return fits by which these matches may be played: one with a network, if it is better at foreseeing; a linear one; the pool's.
@@ -224,20 +227,28 @@ class Course:
             seen = len(rows) - (len(played.rows) // HELD_BACK if features else 0)
             weights = weights.copy()
             seed = np.uint64(self.seed + number)
-            fit_logistic(rows[:seen, 0] - rows[:seen, 1], targets[:seen], weights, prior, strength, plan.epochs, plan.rate, seed)
+            self._call(
+                fit_logistic, rows[:seen, 0] - rows[:seen, 1], targets[:seen], weights, prior, strength, plan.epochs, plan.rate, seed
+            )
             games = [f"{count:,} games of its {who}" for count, who in ((first, "base"), (searched, "own search")) if count]
             fit = fit_of(weights, f"{' and '.join(games)}, {titles}, seed {self.seed}")
             if features:
                 # outcomes alone: what a linear value said of later states would teach it to be linear
-                linear, units = States(rows[:seen]).fit(outcomes[:seen], weights, self.seed + number)
+                linear, units = self._call(States(rows[:seen]).fit, outcomes[:seen], weights, self.seed + number)
                 held, came = rows[seen:], outcomes[seen:]
                 plain = fit
                 if _miss(States(held).values(linear, units), came) < _miss(linear_values(held, weights), came) - LEAST_GAIN:
                     weights = linear
                     fit = fit_of(weights, fit.made_of).with_network(features, units)
             self._chosen.append(played.choices)
+        for written in self._kept:
+            written.result()
         assert fit is not None
         return [fit, plain] if fit.network and plain is not None else [fit]
+
+    def _call(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what a function finds, which takes a thread as games do."""
+        return threads_of(self.jobs).submit(function, *arguments, first=True).result()
 
     def _first(self, prior: NDArray[np.float64]) -> int:
         """Return how many games of the base are played: some, where the fit that learning begins with knows nothing."""
@@ -264,27 +275,31 @@ class Course:
             rows.ravel()[kept["where"]] = kept["amounts"]
             return Played(rows, kept["outcomes"], kept["firsts"], kept["choices"], *map(int, kept["counts"]))
         played = self._games(fit, number, columns, total)
-        where = np.flatnonzero(played.rows)
-        self.rounds.keep(
-            number,
-            {
-                "shape": np.array(played.rows.shape),
-                "where": where.astype(np.uint32 if played.rows.size < 2**32 else np.uint64),
-                "amounts": played.rows.ravel()[where],
-                "outcomes": played.outcomes,
-                "firsts": played.firsts,
-                "choices": played.choices,
-                "counts": np.array([played.games, played.decisions, played.turns]),
-                "names": np.array(list(self._names), np.str_),
-                "noted": np.array(self._decisions),
-            },
-        )
+        noted = {"names": np.array(list(self._names), np.str_), "noted": np.array(self._decisions)}
+
+        def keep() -> None:
+            where = np.flatnonzero(played.rows)
+            self.rounds.keep(
+                number,
+                {
+                    "shape": np.array(played.rows.shape),
+                    "where": where.astype(np.uint32 if played.rows.size < 2**32 else np.uint64),
+                    "amounts": played.rows.ravel()[where],
+                    "outcomes": played.outcomes,
+                    "firsts": played.firsts,
+                    "choices": played.choices,
+                    "counts": np.array([played.games, played.decisions, played.turns]),
+                    **noted,
+                },
+            )
+
+        self._kept.append(threads_of(self.jobs).submit(keep))
         return played
 
     def _policy(self) -> dict[str, int]:
         """Return the weights of a policy that is fitted to the choices of the search, by name."""
         weights = np.zeros(len(self._names))
-        fit_choices(np.concatenate(self._chosen), weights, self.plan.epochs, POLICY_RATE, POLICY_SHRINK)
+        self._call(fit_choices, np.concatenate(self._chosen), weights, self.plan.epochs, POLICY_RATE, POLICY_SHRINK)
         return {name: weight for name, weight in zip(self._names, quantised(weights), strict=True) if weight}
 
     def _by_name(self, lesson: Lesson, rows: NDArray[np.int32], first: int) -> NDArray[np.int32]:
@@ -319,8 +334,7 @@ class Course:
 
         for lesson in self.lessons:  # numba is not safe where two threads compile
             lesson.record(fit, self.seed, 0, 0, moves, plan.kept)
-        with ThreadPoolExecutor(self.jobs) as threads:
-            found = list(threads.map(play, pieces))
+        found = threads_of(self.jobs).map(play, pieces)
         made = []
         for (_, lesson, _, _), one in zip(pieces, found, strict=True):
             made.append(self._by_name(lesson, one.choices, self._decisions))

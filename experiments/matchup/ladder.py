@@ -1,5 +1,6 @@
 """A match-up along the ladder: the same two decks under stronger and stronger play, and one verdict of the strongest."""
 
+import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
@@ -16,7 +17,7 @@ from kotc_sim.experiments.matchup.variants import MOST, Variant, moves, variants
 from kotc_sim.experiments.statistics.intervals import measure_of
 from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.games.protocol import Deck, attributes
-from kotc_sim.runs import Contest, Workers, crew_of, finish_compiling, learn
+from kotc_sim.runs import Contest, Workers, crew_of, finish_compiling, learn_aside
 from kotc_sim.runs.tally import Tally
 from kotc_sim.strategies import load
 
@@ -79,21 +80,22 @@ def matchup_ladder(
 
         found: dict[str, MatchupResult] = {}
         game = registry.of(decks[0])
-        fit: Any = None
+        learners = [rung.strategy for rung in climbed if load(game.key, rung.strategy).learns]
+        learned = functools.cache(learn_aside(decks, learners, jobs=jobs))
         # Who need not learn first plays first: a reader sees figures while the others learn.
-        for rung in sorted(climbed, key=lambda rung: load(game.key, rung.strategy).learns):
-            if load(game.key, rung.strategy).learns:  # the others played while these were compiled
+        for rung in sorted(climbed, key=lambda rung: rung.strategy in learners):
+            if rung.strategy in learners:  # the others played while these were compiled
                 finish_compiling()
             top = rung is climbed[-1]
             rule: Mapping[str, Any] = {"games": rung.games, "until_clear": top and games is None}
             if top and (precision is not None or sprt is not None):
                 rule = {"games": games, "precision": precision, "sprt": sprt}
-            fit = fit or learn(decks, [rung.strategy], jobs=jobs)
+            fit = learned() if rung.strategy in learners else None
             found[rung.strategy] = play(rung.strategy, fit, rule)
         strongest = found[climbed[-1].strategy]
         clear = is_clear(np.array(strongest.pair_scores), bands or Bands())
         asked = [] if clear else variants_for(decks, climbed[-1].strategy, fit, strongest.games, jobs=jobs)
-        checks = [(variant, play(variant.strategy, variant.fit, {"games": count}, variant.what)) for variant, count in asked]
+        checks = [(variant, play(variant.strategy, variant.learned(), {"games": count}, variant.what)) for variant, count in asked]
     result = _together([found[rung.strategy] for rung in climbed], checks, clear, bands)
     silent = (f"{deck.name} names the strategy {deck.strategy}, which is no rung and did not play." for deck in decks if deck.strategy)
     return replace(result, notes=(*(result.notes or ()), *silent))

@@ -11,7 +11,7 @@ from kotc_sim.experiments.matchup.variants import MOST
 from kotc_sim.experiments.statistics.sequences import betting_sequence
 from kotc_sim.experiments.statistics.sprt import Decision, Sprt, SprtPlan
 from kotc_sim.experiments.statistics.verdicts import Bands
-from kotc_sim.runs import Contest, Workers, chunk_size, crew_of, simulate
+from kotc_sim.runs import Contest, Part, Workers, chunk_size, crew_of, simulate, simulate_parts
 from kotc_sim.runs.tally import Counts, Tally
 
 GAMES = 20_000  # games of one pair of pilots, if no rule is given
@@ -104,10 +104,14 @@ class _Progress:
     def fixed(self, pairs: int, clear_by: Bands | None) -> Stopping:
         size = chunk_size(self.contest)
         step = max(size * 4, -(-pairs // LOOKS))
-        while self.tally.pairs < pairs:
-            self.keep(self.play(min(step, pairs - self.tally.pairs)))
-            if clear_by is not None and self.tally.pairs < pairs and is_clear(self.tally.cells(), clear_by):
-                return Stopping(rule="clear", planned=2 * pairs)
+        parts = [Part(self.contest, min(step, pairs - first), first) for first in range(0, pairs, step)]
+        done: dict[int, Tally] = {}
+        for i, run in simulate_parts(parts, self.seed, workers=self.crew, on_chunk=self.on_chunk):
+            done[i] = run.tally
+            while len(self.looks) in done:
+                self.keep(done.pop(len(self.looks)))
+                if clear_by is not None and self.tally.pairs < pairs and is_clear(self.tally.cells(), clear_by):
+                    return Stopping(rule="clear", planned=2 * pairs)
         return Stopping(rule="fixed")
 
     def until_precise(self, half_width: float) -> Stopping:

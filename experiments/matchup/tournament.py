@@ -146,7 +146,7 @@ def _checks(contest: Contest, games: int, seed: int, bands: Bands, how: Playing)
     workers = how.get("workers")
     asked = variants_for(contest.decks, contest.strategies[0], contest.fit, games, jobs=None if workers is None else workers.jobs)
     return [
-        (one, matchup(Contest(contest.decks, (one.strategy, one.strategy), one.fit), games=count, seed=seed, bands=bands, **how))
+        (one, matchup(Contest(contest.decks, (one.strategy, one.strategy), one.learned()), games=count, seed=seed, bands=bands, **how))
         for one, count in asked
     ]
 

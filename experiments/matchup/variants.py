@@ -4,14 +4,14 @@ A match-up plays a share of the strongest rung's games under each (`VARIANT_SHAR
 than its interval plus `MOST`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kotc_sim import games as registry
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.games.protocol import Deck
-from kotc_sim.runs import learn
+from kotc_sim.runs import learn_aside
 from kotc_sim.strategies import load
 
 TIMES = 4  # by this factor the budget is raised
@@ -25,11 +25,11 @@ MOST = 0.03  # a score may move by so much
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A pilot that is like another but in one thing, `AGAIN` or `MORE`, and what it has learned."""
+    """A pilot that is like another but in one thing, `AGAIN` or `MORE`; ``learned`` waits for what it has learned, and returns it."""
 
     what: str
     strategy: str
-    fit: Any
+    learned: Callable[[], Any]
 
 
 def variants_of(decks: Sequence[Deck], strategy: str, fit: Any, *, jobs: int | None = None) -> list[Variant]:
@@ -38,7 +38,8 @@ def variants_of(decks: Sequence[Deck], strategy: str, fit: Any, *, jobs: int | N
     if not (pilot.learns and pilot.pace == "search"):
         return []
     richer = f"{strategy.partition('@')[0]}@{TIMES * pilot.playouts}"
-    return [Variant(MORE, richer, fit), Variant(AGAIN, strategy, learn(decks, [strategy], jobs=jobs, seed=OTHER_SEED))]
+    again = learn_aside(decks, [strategy], jobs=jobs, seed=OTHER_SEED)
+    return [Variant(MORE, richer, lambda: fit), Variant(AGAIN, strategy, again)]
 
 
 def variants_for(decks: Sequence[Deck], strategy: str, fit: Any, games: int, *, jobs: int | None = None) -> list[tuple[Variant, int]]:

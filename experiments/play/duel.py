@@ -5,7 +5,6 @@ A better score against another rung can hide a loss against what played before.
 
 import itertools
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.games.protocol import Deck
 from kotc_sim.runs import Contest, default_jobs, match_of, pilots_of
 from kotc_sim.strategies import load
+from kotc_sim.strategies.threads import threads_of
 
 PILOT = "best"
 BAR = 0.48
@@ -42,8 +42,7 @@ def duel(
 
     edges = [pairs * k // PIECES for k in range(PIECES + 1)]
     pieces = [(low, high) for low, high in itertools.pairwise(edges) if high > low]
-    with ThreadPoolExecutor(jobs or default_jobs()) as threads:
-        return Pairs.from_table(np.sum(list(threads.map(play, pieces)), axis=0))
+    return Pairs.from_table(np.sum(threads_of(jobs or default_jobs()).map(play, pieces), axis=0))
 
 
 def meet_former(

@@ -40,7 +40,7 @@ def measure_settled(
         game, match, fit = registry.of(couple[0]), match_of(couple), learn(couple, [PILOT], jobs=jobs)
         others = {variant.what: variant for variant in variants_of(couple, PILOT, fit, jobs=jobs)}
         richer = others[MORE].strategy
-        by = {"once": (PILOT, fit), "more": (richer, fit), "again": (PILOT, others[AGAIN].fit)}
+        by = {"once": (PILOT, fit), "more": (richer, fit), "again": (PILOT, others[AGAIN].learned())}
         return {label: load(game.key, name).seated(match, learned) for label, (name, learned) in by.items()}
 
     def played(couple: tuple[Deck, Deck], pilots: Mapping[str, Any], a: str, b: str) -> Scored:

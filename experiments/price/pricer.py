@@ -1,6 +1,6 @@
 """Plays the cards that carry a component in homes: premiums at official levels, and curves over levels."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +19,7 @@ from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.design.hosts import KeeperHosts
 from kotc_sim.games.keeper.design.uses import Use, alternatives, share_used
 from kotc_sim.games.keeper.editions import Edition, Row
-from kotc_sim.runs import learn
+from kotc_sim.runs import learn_aside
 
 CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 100, 120, 120
 """Pairs against each home of pilots that search: to choose home and use, at each level of a curve, and of the second pilot."""
@@ -281,19 +281,23 @@ class Pricer:
     ) -> tuple[Interval, int, Interval | None, Interval | None]:
         """Return the premium in a home at a level by the judge with its rows, by the second pilot, and their paired difference."""
         own, screen = point.company, self.pilots.screen
+        learned = self._learned(point, home, level, self.pilots.second) if second and self.pilots.second else None
         spread = self.premium(point.use, [home], screen, self.rows(screen, CHOICE_ROWS), CHOOSE, level=level, company=own)[0]
         rows = rows_for(spread, precision, LEAST_ROWS, MOST_ROWS)
         first = self.premium(point.use, [home], self.pilots.judge, rows, JUDGE, level=level, company=own)[0]
-        if not (second and self.pilots.second):
+        if learned is None or not self.pilots.second:
             return mean_interval(first), rows, None, None
+        again = self.premium(point.use, [home], self.pilots.second, min(rows, SECOND_ROWS), JUDGE, learned(), level, own)[0]
+        return mean_interval(first), rows, mean_interval(again), mean_interval(first[: len(again)] - again)
+
+    def _learned(self, point: Point, home: HostDeck, level: int, pilot: str) -> Callable[[], Any]:
+        """Let a pilot begin to learn the decks of a premium; return what waits for the fit."""
         tried = [self.gains.deck(Trial(home, point.use.card, level))]
         if point.use.base is not None:
-            other = home if own is None else own.with_partner(home)
+            other = home if point.company is None else point.company.with_partner(home)
             tried.append(self.gains.deck(Trial(other, point.use.base, point.use.base.level)))
         decks = [one for foe in self.gains.field for deck in tried for one in (deck, foe)]
-        fit = learn(decks, [self.pilots.second], jobs=self.gains.arms.jobs, compared=True)
-        again = self.premium(point.use, [home], self.pilots.second, min(rows, SECOND_ROWS), JUDGE, fit, level, own)[0]
-        return mean_interval(first), rows, mean_interval(again), mean_interval(first[: len(again)] - again)
+        return learn_aside(decks, [pilot], jobs=self.gains.arms.jobs, compared=True)
 
 
 def premium_over(card: Rows, base: Rows) -> Rows:

@@ -6,7 +6,7 @@ by a stronger pilot, which learned from other games: does it stand?
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,7 +23,7 @@ from kotc_sim.experiments.worth.next_deck import fair_cards
 from kotc_sim.experiments.worth.result import ErrorBars, Roles
 from kotc_sim.games.hosts import COPIES, HostDeck
 from kotc_sim.progress import stage
-from kotc_sim.runs import learn
+from kotc_sim.runs import learn_aside
 
 PRECISION = 0.25  # half-width of the verdict's interval that is aimed at, percentage points a copy
 AGREE = 0.75
@@ -44,8 +44,8 @@ NUMBERS = (1, 2, 4)  # copies that are tried besides `COPIES`
 
 CHOOSE, BEND, COUNT, JUDGE, META, CHOOSE_DECKS, NEXT = range(7)  # stages, each with its own games
 
-SHARES = (0.10, 0.34, 0.05, 0.18, 0.31, 0.02)
-"""How the time of a card divides into the stages, about: choice, curve, other curves, verdict, second pilot, copies."""
+SHARES = (0.10, 0.05, 0.02, 0.34, 0.18, 0.31)
+"""How the time of a card divides into the stages, about: choice, other curves, copies, curve, verdict, second pilot."""
 NO = (Verdict.OVERPRICED, Verdict.UNDERCOSTED)
 
 
@@ -101,25 +101,27 @@ class Judge:
             choice = self.choice(card)
         best = max(range(len(trials)), key=lambda i: float(choice[i].mean()))
         home = self.homes[best]
-        with stage("fair level", SHARES[1]):
-            learned = self.learn([self.gains.deck(trials[best])], self.pilots.judge)
-            curve = self._curve(learned, home, card, self.pilots.screen)
-        with stage("other homes", SHARES[2]):
+        judges = self.learn([self.gains.deck(trials[best])], self.pilots.judge)
+        with stage("other homes", SHARES[1]):
             curves = [self._curve(self.gains, one, card, self.pilots.fast) for one in self.homes]
+        with stage("copies", SHARES[2]):
+            fewer = self._copies(home, card)
+        with stage("fair level", SHARES[3]):
+            learned = judges()
+            checks = self.learn([self.gains.deck(trials[best])], self.pilots.second, SECOND_SEED) if self.pilots.second else None
+            curve = self._curve(learned, home, card, self.pilots.screen)
         fast = [mean_interval(one.gains[:, one.costs.index(cost)]) for one in curves]
         rows = rows_for(choice[best], self.precision, LEAST_ROWS, MOST_ROWS)
         fair_card = fair_cards(self.gains.table, self.gains.homes, card)[0] if self.many else card
         plain = [Trial(home, fair_card, self.gains.table.cost(fair_card), self.copies)] if self.many else []
-        with stage("verdict", SHARES[3]):
+        with stage("verdict", SHARES[4]):
             gain, *fair = learned.gains([trials[best], *plain], self.pilots.judge, rows, JUDGE)
         second = difference = None
-        if self.pilots.second:
-            with stage("stronger pilot", SHARES[4]):
-                again = self._second(self.pilots.second, trials[best], gain, max(SECOND_ROWS, rows // 4))
+        if self.pilots.second and checks is not None:
+            with stage("stronger pilot", SHARES[5]):
+                again = self._second(self.pilots.second, checks(), trials[best], gain, max(SECOND_ROWS, rows // 4))
             second = mean_interval(again)
             difference = mean_interval(gain[: len(again)] - again)
-        with stage("copies", SHARES[5]):
-            fewer = self._copies(home, card)
         return Judged(
             card,
             [mean_interval(one) for one in choice],
@@ -183,24 +185,24 @@ class Judge:
             found.append((number, mean_interval(gain)))
         return found
 
-    def _second(self, pilot: str, trial: Trial, gain: Rows, rows: int) -> Rows:
+    def _second(self, pilot: str, learned: MarginalValues, trial: Trial, gain: Rows, rows: int) -> Rows:
         """Return the gain by the second pilot, on the judge's random numbers: twice as many rows where it comes to another one (`NEAR`)."""
-        learned = self.learn([self.gains.deck(trial)], pilot, SECOND_SEED)
         (again,) = learned.gains([trial], pilot, rows, JUDGE)
         if abs(float((gain[: len(again)] - again).mean())) < NEAR or 2 * rows > len(gain):
             return again
         return np.concatenate([again, *learned.gains([trial], pilot, rows, JUDGE, rows)])
 
-    def learn(self, decks: Sequence[Any], pilot: str, seed: int | None = None) -> MarginalValues:
-        """Return the field, played by a pilot that has learned decks against each home; one that does not search plays as ever.
+    def learn(self, decks: Sequence[Any], pilot: str, seed: int | None = None) -> Callable[[], MarginalValues]:
+        """Let a pilot begin to learn decks against each home; return what waits for the field that it then plays.
 
-        The homes are learned as their opponents, so that the deck without the card is played no worse. ``seed`` is that of the games that
-        are learned from; by default the learner's own.
+        One that does not search plays as ever. The homes are learned as their opponents, so that the deck without the card is played no
+        worse. ``seed`` is that of the games that are learned from; by default the learner's own.
         """
         if not searches(pilot):
-            return self.gains
+            return lambda: self.gains
         met = [one for deck in decks for foe in self.gains.field for one in (deck, foe)]
-        return self.gains.with_fit(learn(met, [pilot], jobs=self.gains.arms.jobs, seed=seed, compared=True))
+        learned = learn_aside(met, [pilot], jobs=self.gains.arms.jobs, seed=seed, compared=True)
+        return lambda: self.gains.with_fit(learned())
 
 
 def curve_in(

@@ -14,6 +14,7 @@ from kotc_sim.runs.checkpoint import Checkpoint, resumable
 from kotc_sim.runs.contest import Contest, match_of, pilots_of
 from kotc_sim.runs.workers import Playing, Workers, default_jobs
 from kotc_sim.strategies import load
+from kotc_sim.strategies.threads import aside
 
 
 @contextlib.contextmanager
@@ -70,6 +71,36 @@ def learn(
     - ``compared``: whether scores of different decks by this fit are compared: then nothing is chosen by who plays these decks best, as it
       would be chosen for one of them, and the search plays from the beginning, by what is known of the edition's cards.
     """
+    make = _learning(decks, strategies, budget, seed, compared)
+    return None if make is None else learn_with(make, jobs)
+
+
+def learn_aside(
+    decks: Sequence[Any], strategies: Iterable[str], *, jobs: int | None = None, seed: int | None = None, compared: bool = False
+) -> Callable[[], Any]:
+    """Begin to `learn` while the caller goes on; return what waits for it and returns the fit.
+
+    With one job it begins then, and where a first run still compiles: numba is not safe where two threads compile.
+    """
+    make, threads = _learning(decks, strategies, None, seed, compared), jobs or default_jobs()
+    if make is None:
+        return lambda: None
+    if threads == 1 or not is_compiled(games.of(decks[0]).key):
+        return lambda: learn_with(make, threads)
+    heard: list[Callable[[int], None]] = []
+    begun = aside(lambda: make(lambda played: [on_games(played) for on_games in heard], threads))
+
+    def wait(on_games: Callable[[int], None], _: int) -> Any:
+        heard.append(on_games)
+        return begun.result()
+
+    return lambda: learn_with(wait, threads)
+
+
+def _learning(
+    decks: Sequence[Any], strategies: Iterable[str], budget: float | None, seed: int | None, compared: bool
+) -> Callable[[Callable[[int], Any], int], Any] | None:
+    """Return what learns, given what is told of finished games and the number of threads; None if nobody does."""
     game = games.of(decks[0])
     learners = [pilot for pilot in (load(game.key, name) for name in dict.fromkeys(strategies)) if pilot.learns]
     if not learners:
@@ -80,7 +111,7 @@ def learn(
     learner = learner if seed is None else learner.with_seed(seed)
     if compared:
         learner = learner.with_plan(bases=False, first=0, searched=int(COMPARED * learner.plan.searched))
-    return learn_with(lambda on_games, threads: learner.learn(met, jobs=threads, on_games=on_games), jobs)
+    return lambda on_games, threads: learner.learn(met, jobs=threads, on_games=on_games)
 
 
 def learn_with(make: Callable[[Callable[[int], None], int], Any], jobs: int | None = None) -> Any:

@@ -19,7 +19,7 @@ from kotc_sim.runs import contest as chunks
 from kotc_sim.runs.checkpoint import Checkpoint
 from kotc_sim.runs.contest import Chunk, Contest, match_of
 from kotc_sim.runs.tally import Tally
-from kotc_sim.runs.threads import Threads
+from kotc_sim.strategies.threads import Threads, leave_threads, threads_of
 
 STALL_SECONDS, LOOK_SECONDS = 600.0, 10.0
 """How long a chunk may take until its strategy is thought to loop, and how long one look for it lasts."""
@@ -94,7 +94,6 @@ class Workers:
         self.checkpoint = checkpoint
         self.client: Any = None
         self.scheduler = scheduler
-        self._pool: Threads | None = None
         if scheduler:
             try:
                 import distributed
@@ -112,18 +111,16 @@ class Workers:
                     f"no scheduler answers at {scheduler}: {error}", fix="Start one, for instance with `dask scheduler`"
                 ) from error
             self.jobs = max(1, sum(self.client.nthreads().values()))
-        else:
-            self._pool = Threads(self.jobs)
 
     def play(self, wanted: Iterable[Chunk], seed: int) -> Iterator[tuple[int, Tally, NDArray[np.int8]]]:
         """Yield (index of the chunk, counts, pair scores) as chunks finish, in any order.
 
         Only as many chunks are under way at a time as keep everybody busy: they and their results do not pile up.
         """
-        if self._pool is None:
+        if self.client is not None:
             yield from self._play_on_cluster(wanted, seed)
         else:
-            yield from self._play_on_threads(self._pool, wanted, seed)
+            yield from self._play_on_threads(threads_of(self.jobs), wanted, seed)
 
     def _play_on_threads(self, pool: Threads, wanted: Iterable[Chunk], seed: int) -> Iterator[tuple[int, Tally, NDArray[np.int8]]]:
         """Play in threads even with one job: this one stays free to be interrupted, and to notice that no game ends."""
@@ -143,6 +140,7 @@ class Workers:
                     return
                 done = _first_done(waiting)
                 if not done:
+                    leave_threads()
                     _, contest = next(iter(waiting.values()))
                     raise KotcError(
                         f"no game ended within {STALL_SECONDS:g} s ({' against '.join(contest.strategies)})",
@@ -203,9 +201,7 @@ class Workers:
                 self.client.cancel(list(waiting))
 
     def close(self) -> None:
-        """Release threads or the connection."""
-        if self._pool is not None:
-            self._pool.close()
+        """Release the connection, if there is one."""
         if self.client is not None:
             with contextlib.suppress(Exception):  # a cluster that is gone, or interrupted, can be left as it is
                 self.client.close(timeout=CLOSE_SECONDS)

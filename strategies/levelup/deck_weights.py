@@ -6,10 +6,8 @@ ones play the same games, and the present ones move towards those that won more.
 it can afford many. Chances are drawn and sums are made in a fixed order by Python's own numbers: the same fit gives the same weights.
 """
 
-import itertools
 import random
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,6 +20,7 @@ from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.levelup.adjustments import NAMES, tuned_weights
 from kotc_sim.strategies.levelup.greedy import score as GREEDY
 from kotc_sim.strategies.levelup.policies import added_name, policy_numbers
+from kotc_sim.strategies.threads import threads_of
 
 GENERATIONS = 60
 SETS = 16
@@ -77,8 +76,7 @@ def with_deck_weights(matches: Sequence[Any], fit: Fit, seed: int, generations: 
 
     start = tuned_weights()
     judge(start.tolist(), 0)  # in one thread: numba finds out what it is given, which is not safe in several
-    with ThreadPoolExecutor(jobs) as threads:
-        found = evolved(judge, start.tolist(), generations, random.Random(seed), threads.map)
+    found = evolved(judge, start.tolist(), generations, random.Random(seed), threads_of(jobs).map)
     added = quantised(np.array(found) - start)
     return replace(fit, weights={**fit.weights, **{added_name(name): steps for name, steps in zip(NAMES, added, strict=True)}})
 
@@ -89,7 +87,7 @@ def evolved(judge: Judge, start: Point, generations: int, chances: random.Random
     for generation in range(generations):
         part = generation / max(1, generations - 1)
         steps = _steps(len(start), FIRST_STEP + (LAST_STEP - FIRST_STEP) * part, chances)
-        worth = list(each(judge, [_moved(point, step, 1.0) for step in steps], itertools.repeat(generation)))
+        worth = list(each(lambda tried: judge(*tried), [(_moved(point, step, 1.0), generation) for step in steps]))
         best = sorted(range(SETS), key=worth.__getitem__, reverse=True)[: SETS // 2]
         point = _towards(point, [steps[i] for i in best])
         passed.append(point)

@@ -152,7 +152,7 @@ def test_who_answers_all_others_is_tried_by_variants_of_the_judge(monkeypatch: p
 
     def variants_for(decks: Sequence[Any], strategy: str, fit: Any, games: int, **_: Any) -> list[tuple[Variant, int]]:
         asked.append(([deck.name for deck in decks], games))
-        return [(Variant(AGAIN, pilot, None), 400)]
+        return [(Variant(AGAIN, pilot, lambda: None), 400)]
 
     monkeypatch.setattr("kotc_sim.experiments.matchup.tournament.variants_for", variants_for)
     judged = [replace(one, strategy="greedy") for one in entrants("storm", "rats")]

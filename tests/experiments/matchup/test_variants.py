@@ -32,17 +32,17 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Return what is asked to be learned; nothing is."""
     found: list[Any] = []
 
-    def learn(decks: Any, strategies: Any, **options: Any) -> str:
+    def learn(decks: Any, strategies: Any, **options: Any) -> Any:
         found.append((list(strategies), options["seed"]))
-        return "another fit"
+        return lambda: "another fit"
 
-    monkeypatch.setattr(variants, "learn", learn)
+    monkeypatch.setattr(variants, "learn_aside", learn)
     return found
 
 
 def test_variants_of_a_pilot_that_learns_and_searches(asked: list[Any]) -> None:
     found = variants_for([RATS, STORM], "best", "a fit", 4000)
-    assert [(variant.what, variant.strategy, variant.fit, games) for variant, games in found] == [
+    assert [(variant.what, variant.strategy, variant.learned(), games) for variant, games in found] == [
         (MORE, "best@96", "a fit", 500),
         (AGAIN, "best", "another fit", 1000),
     ]
@@ -108,7 +108,7 @@ class Terminal(io.StringIO):
 @pytest.mark.parametrize(("pilot", "moving"), [("random", True), ("greedy", False)])
 def test_a_match_up_tells_what_moves(monkeypatch: pytest.MonkeyPatch, pilot: str, moving: bool) -> None:
     """A pilot at random stands for a variant under whom Rats score more than 20 points less; `greedy` is the pilot itself."""
-    monkeypatch.setattr(ladder, "variants_for", lambda *_, **__: [(Variant(AGAIN, pilot, None), 200)])
+    monkeypatch.setattr(ladder, "variants_for", lambda *_, **__: [(Variant(AGAIN, pilot, lambda: None), 200)])
     stream = Terminal()
     bands = Bands(broken=0.9)  # so that the score is not clear
     found = ladder.matchup_ladder([RATS, STORM], rungs=PILOTS, seed=3, bands=bands, watcher=Provisional("Rats", "Storm", stream))

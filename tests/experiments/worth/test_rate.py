@@ -534,11 +534,12 @@ def test_two_profiles_the_stronger_judges_and_a_stopped_run_goes_on(tmp_path: Pa
 def test_the_deck_is_learned_for_the_judge_and_from_other_games_for_the_second(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[list[str], list[str], int | None]] = []
 
-    def learn(decks: Sequence[Any], pilots: Sequence[str], *, jobs: int | None, seed: int | None, compared: bool) -> None:
+    def learn(decks: Sequence[Any], pilots: Sequence[str], *, jobs: int | None, seed: int | None, compared: bool) -> Any:
         assert compared  # no base is chosen for the deck with the card, which would play that better than the home
         asked.append(([deck.name for deck in decks], list(pilots), seed))
+        return lambda: None
 
-    monkeypatch.setattr(judging, "learn", learn)
+    monkeypatch.setattr(judging, "learn_aside", learn)
     plain = deck_of((40, 2, 2))  # one host deck, which is enough of them
     rate([body(3, 2)], EDITION, deck=plain, profiles=["best@2", "lookahead@2"], precision=3.0)
     deck, field = "plain with 8 minion 3/2", [home.name for home in host_decks_of(TABLE)]
@@ -561,7 +562,7 @@ def test_a_free_copy_is_not_wasted_once_the_deck_is_learned() -> None:
     pilots = pilots_of(games.GAMES[EDITION.game])
     judge = Judge(field, field.homes, pilots)
     home = field.homes[0]
-    learned = judge.learn([field.deck(Trial(home, whetstone, whetstone.level))], pilots.judge)
+    learned = judge.learn([field.deck(Trial(home, whetstone, whetstone.level))], pilots.judge)()
     assert curve_in(learned, home, whetstone, pilots.screen, CURVE_ROWS).rises(0) is None
 
 
