@@ -99,7 +99,7 @@ def _show_checked(climb: Climb, a: str) -> tuple[str, Table | None]:
         return "", None
     pilot = clean(rungs_in(climb)[-1].strategy)
     if not variants:
-        why = ": the score is clearly broken" if climb.clear else ""
+        why = ": the score is clearly broken" if climb.clear else ": it moves with the pilot" if climb.settled is False else ""
         return f"Whether more budget or another training of {pilot} would move the score was not checked{why}.", None
     columns = heads("Variant", (f"{a} scores", "share"), ("Games", "count"), (f"Minus {pilot}", "difference"))
     rows = [[_name(row), measure(row.score, row.interval), row.games, measure(row.moved)] for row in variants]

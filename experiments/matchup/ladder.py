@@ -86,15 +86,15 @@ def matchup_ladder(
         for rung in sorted(climbed, key=lambda rung: rung.strategy in learners):
             if rung.strategy in learners:  # the others played while these were compiled
                 finish_compiling()
-            top = rung is climbed[-1]
-            rule: Mapping[str, Any] = {"games": rung.games, "until_clear": top and games is None}
-            if top and (precision is not None or sprt is not None):
+            rule: Mapping[str, Any] = {"games": rung.games, "until_clear": games is None}
+            if rung is climbed[-1] and (precision is not None or sprt is not None):
                 rule = {"games": games, "precision": precision, "sprt": sprt}
             fit = learned() if rung.strategy in learners else None
             found[rung.strategy] = play(rung.strategy, fit, rule)
         strongest = found[climbed[-1].strategy]
         clear = is_clear(np.array(strongest.pair_scores), bands or Bands())
-        asked = [] if clear else variants_for(decks, climbed[-1].strategy, fit, strongest.games, jobs=jobs)
+        known = clear or settle(strongest, found[climbed[-2].strategy], bands).settled is False  # no variant could change the word
+        asked = [] if known else variants_for(decks, climbed[-1].strategy, fit, strongest.games, jobs=jobs)
         checks = [(variant, play(variant.strategy, variant.learned(), {"games": count}, variant.what)) for variant, count in asked]
     result = _together([found[rung.strategy] for rung in climbed], checks, clear, bands)
     silent = (f"{deck.name} names the strategy {deck.strategy}, which is no rung and did not play." for deck in decks if deck.strategy)

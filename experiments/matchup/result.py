@@ -140,7 +140,7 @@ class Climb(Part):
 
     ladder: tuple[Rung, ...] | None = optional("from weakest to strongest; the last is the result itself")
     variants: tuple[VariantScore, ...] | None = optional(
-        "of the strongest pilot, on a share of its games; none for a mirror, below 1,000, and where `clear`"
+        "of the strongest pilot, on a share of its games; none for a mirror, below 1,000, and where the word stands without them"
     )
     clear: bool | None = optional("whether the score is so clearly broken that no variant played")
     settled: bool | None = optional(

@@ -191,3 +191,15 @@ def test_a_clear_match_up_ends_early_and_asks_no_variant(monkeypatch: pytest.Mon
     assert "another training of greedy would move the score was not checked: the score is clearly broken." in text
     exact = ladder.matchup_ladder([RATS, unlike], rungs=rungs, games=4000, seed=3)
     assert (exact.games, exact.data["clear"]) == (4000, True)
+
+
+def test_what_depends_on_play_already_asks_no_variant(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: Any, **__: Any) -> Any:
+        raise AssertionError
+
+    monkeypatch.setattr(ladder, "variants_for", none)
+    rungs = PilotLevel("random", 400), PilotLevel("greedy", 1000)
+    found = ladder.matchup_ladder([RATS, STORM], rungs=rungs, seed=3, bands=Bands(broken=0.9))
+    assert (found.data["verdict"], found.data["settled"], found.data["variants"]) == ("depends on play", False, [])
+    page = html(report.report({"version": "0", "reproduce": "x", **found.data}))
+    assert "would move the score was not checked: it moves with the pilot" in page
