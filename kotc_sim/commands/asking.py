@@ -1,14 +1,17 @@
 """From a question to its command: options from its fields, its answer printed and written as they say."""
 
 import inspect
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterable
 from dataclasses import MISSING
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from kotc_sim.commands import options
 from kotc_sim.commands.completing import completing
+from kotc_sim.errors import KotcError
 from kotc_sim.questions import Output, Question, Run, Spec, specs
 
 CHECKS: dict[str, Any] = {
@@ -30,6 +33,7 @@ def command_of(kind: type[Question]) -> Callable[..., None]:
 
         how = {owner: {field.name: given.pop(field.name) for field, _, _ in fields} for owner, fields in shared.items()}
         output = Output(**how[Output])
+        _keep_apart(output, given.values())
         run = Run(**how[Run], arguments=options.arguments(), watcher=Provisional)
         found = answer(kind(**{field.name: _value(spec, given[field.name], field.default) for field, spec, _ in own}), run)
         finish(found, run, output)
@@ -43,6 +47,15 @@ def command_of(kind: type[Question]) -> Callable[..., None]:
     command.__doc__ = kind.__doc__
     command.__annotations__ = {one.name: one.annotation for one in parameters}
     return command
+
+
+def _keep_apart(output: Output, given: Iterable[Any]) -> None:
+    """Raise a `KotcError` if what is written would replace a file that the command reads or writes besides."""
+    taken = {os.path.realpath(one) for value in given for one in (value if isinstance(value, list) else [value]) if isinstance(one, Path)}
+    for path in filter(None, (output.html, output.csv, output.parquet)):
+        if (real := os.path.realpath(path)) in taken:
+            raise KotcError("this command reads the same file, or writes it besides", file=path, fix="Name another one.")
+        taken.add(real)
 
 
 def _value(spec: Spec, given: Any, default: Any) -> Any:

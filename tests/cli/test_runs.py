@@ -55,6 +55,16 @@ def test_tables_go_to_the_file_that_is_named_and_beside_it(tmp_path: Path) -> No
     assert all(name.startswith("out-") for name in beside)
 
 
+@pytest.mark.parametrize("written", [("--html", "deck.yaml"), ("--html", "out", "--csv", "./out")])
+def test_no_file_is_written_over_another(written: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    deck = tmp_path / "deck.yaml"
+    deck.write_text("cards: {40: minion 1/0}\n")
+    result = run("matchup", "rats", str(deck), *RANDOM, "-n", "2", *written)
+    assert (result.exit_code, "this command reads the same file, or writes it besides" in result.stderr) == (2, True)
+    assert [path.name for path in tmp_path.iterdir()] == [deck.name]
+
+
 def test_every_deck_enters_with_every_strategy() -> None:
     data = json.loads(run("tournament", RATS, STORM, "-s", "random", "-s", "greedy", "-n", "4", "--json").stdout)
     names = [deck["name"] for deck in data["decks"]]
