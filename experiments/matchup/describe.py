@@ -123,10 +123,7 @@ def limits_of(tally: Tally, names: list[str], owners: list[set[int]], strategies
 
 
 def hardly_used(counts: Iterable[tuple[str, NDArray[np.int64]]]) -> dict[str, Any]:
-    """Return the limits that say which cards were hardly used.
-
-    ``counts`` has for each card, by its words, the games in which it was drawn, offered, played, activated.
-    """
+    """Return which cards were hardly used, by games in which each (by its words) was drawn, offered, played, activated: ``counts``."""
     never: list[str] = []
     barred: list[str] = []
     rarely = []

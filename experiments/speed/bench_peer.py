@@ -19,10 +19,7 @@ DECKS = ("alpha_frenzy", "architect_fortify")
 
 @functools.cache
 def engine() -> Any:
-    """Return the compiled module of essence-wars, or None if it is not installed.
-
-    Only that module is loaded: the package around it asks for libraries of reinforcement learning.
-    """
+    """Return essence-wars' compiled module alone, as its package asks for libraries of reinforcement learning; None if not installed."""
     package = importlib.util.find_spec("essence_wars")
     if package is None or not package.submodule_search_locations:
         return None

@@ -53,10 +53,7 @@ def _plain(node: Node) -> Any:
 
 
 def _rows(root: Node) -> list[list[str]]:
-    """Return the cells of a table that says the same as a file of cards, or a deck.
-
-    Raises `KotcError` if the file is neither, or says what a table has no place for.
-    """
+    """Return the cells of a table that says the same as a file of cards or a deck; `KotcError` if it is neither, or says more."""
     kind = games.kind_of(root)
     if kind not in ("deck", "cards"):
         raise KotcError(f"this is no file of cards, but of the kind {kind}", file=root.file, fix="Name cards, or a deck.")

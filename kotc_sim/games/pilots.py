@@ -50,10 +50,7 @@ class Pilot(Protocol):
 
 @contextlib.contextmanager
 def find_blame(pilots: Sequence[Pilot], games: str) -> Iterator[None]:
-    """Say whose strategy raises while ``games`` are played: trial games do not meet every case.
-
-    A `KotcError` in place of an exception, if a strategy from a file plays.
-    """
+    """Raise a `KotcError` that says whose strategy from a file raised while ``games`` were played: trial games do not meet every case."""
     try:
         yield
     except Exception as error:

@@ -83,10 +83,7 @@ class Spans(Sequence[tuple[int, int]]):
 
 @dataclass
 class Run:
-    """Counts of a run, and A's scores pair by pair if they were kept.
-
-    ``scores`` is int8, twice A's score over both games of each pair (0..4), in pair order; empty if not kept.
-    """
+    """Counts of a run, and ``scores`` (int8, twice A's score over both games, 0..4, in pair order; empty if not kept)."""
 
     tally: Tally
     scores: NDArray[np.int8] = field(default_factory=lambda: np.zeros(0, np.int8))

@@ -105,10 +105,7 @@ class Desk:
         return bench.deck(given, edition, card)
 
     def files(self, question: Question, folder: Path) -> None:
-        """Write the files of a question into a folder: the proposal, the cards, the decks.
-
-        Raises a `KotcError` if a card or a deck cannot be read, or a deck is illegal.
-        """
+        """Write a question's proposal, cards and decks into a folder; a `KotcError` if one cannot be read, or a deck is illegal."""
         edition = self.edition(question.edition, question.proposal)
         game, bench = bench_of(question.edition)
         own = self.read(question.cards, edition)

@@ -108,10 +108,7 @@ def two_lengths(
 
 
 def endings(shares: Mapping[str, Sequence[float]], names: Names) -> Figure:
-    """Return how games end as bars, each divided by winner: for each ending one number a name, counts or shares, all in one unit.
-
-    Names are two decks and "tied"; or one for all.
-    """
+    """Return how games end as bars: for each ending one number (all in one unit) a name; names are two decks and "tied", or one for all."""
     total = sum(sum(parts) for parts in shares.values()) or 1.0
     order = sorted(shares, key=lambda ending: -sum(shares[ending]))
 

@@ -21,10 +21,7 @@ def heat_map(
     *,
     caption: str = "",
 ) -> Figure:
-    """Return the matrix of matchups with its numbers: the row's score against the column; None or NaN where there is nothing to show.
-
-    The intervals are for the table behind.
-    """
+    """Return the matrix of matchups: the row's score against the column, None or NaN for nothing; intervals are for the table behind."""
     size = len(names)
     scores = [[None if is_missing(x) else float(x) for x in row] for row in matrix]  # type: ignore[arg-type]
     label_wide = min(230.0, 34 + max((len(clean(name)) for name in names), default=0) * 7.0)

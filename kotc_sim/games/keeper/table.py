@@ -52,10 +52,7 @@ ASKED: Mapping[kinds.Ask, tuple[str, str]] = {
 
 
 class Table(table.Table):
-    """A game of Keeper of the Cards at which somebody sits; see `kotc_sim.games.table.Table`.
-
-    ``knows(g, player, card)``: whether a player may know which card it is.
-    """
+    """A game at which somebody sits, see `kotc_sim.games.table.Table`; ``knows(g, player, card)``: whether a player may know a card."""
 
     course: Course
 

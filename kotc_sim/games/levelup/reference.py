@@ -64,10 +64,7 @@ def plain_creatures(edition: LevelUpEdition, kinds: Sequence[str], shares: Seque
 
 
 def reference_decks(edition: LevelUpEdition, slots: int = SLOTS) -> tuple[Deck, ...]:
-    """Return the reference decks of an edition, fast, middle and slow.
-
-    ``slots``: copies of a card that is tried in such a deck. A `KotcError` if there is no room for them.
-    """
+    """Return fast, middle and slow reference decks with ``slots`` copies of a tried card; a `KotcError` if there is no room for them."""
     size = min(edition.parameter("deck_max"), max(edition.parameter("deck_min"), SIZE))
     magic = _standard_magic(edition)
     if not 1 <= slots <= (size - len(magic)) // 2:

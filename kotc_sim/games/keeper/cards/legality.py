@@ -100,10 +100,7 @@ def card_problems(card: Card, edition: Edition) -> tuple[Problem, ...]:
 
 
 def deck_problems(deck: Deck) -> tuple[Problem, ...]:
-    """Return everything that makes a deck illegal in its edition, the deck's own problems first.
-
-    Size, Ultra Points, reserves, and the problems of each card once; empty for a legal deck.
-    """
+    """Return what makes a deck illegal: size, Ultra Points, reserves, then problems of each card once; empty for a legal one."""
     found: list[Problem] = []
     edition = deck.edition
     low, high = int(edition.rules["deck_min"]), int(edition.rules["deck_max"])

@@ -14,10 +14,7 @@ from kotc_sim.yaml_source import Node, nearest, read_yaml
 
 
 def substitute(deck: Deck, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Card]]) -> Deck:
-    """Return the deck with cards replaced slot for slot: every other card is shuffled to where it was.
-
-    A `KotcError` if a card is not in the deck often enough, or the changed deck is illegal.
-    """
+    """Return the deck with cards replaced slot for slot; see `kotc_sim.games.design.Substitution`, for errors too."""
     newcomers = [card for count, card in into for _ in range(count)]
     counts = list(deck.counts)
     for count, name in out:
@@ -57,10 +54,7 @@ def _merge(counts: Sequence[tuple[Card, int]]) -> tuple[tuple[Card, int], ...]:
 
 
 def find_card(name: str, deck: Deck, files: Sequence[Path] = (), others: Sequence[Deck] = ()) -> Card:
-    """Return the card of that name: from files, the deck, its library, other decks, or ``minion SP/HP``.
-
-    A `KotcError` if there is none, naming the nearest.
-    """
+    """Return a card from files, the deck, its library, other decks, or ``minion SP/HP``; a `KotcError`, naming the nearest, if none."""
     known: dict[str, Card] = {}
     name = fold(name)
     for path in files:

@@ -14,10 +14,7 @@ from kotc_sim.yaml_source import nearest, read_yaml
 
 
 def substitute(deck: Deck, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Card]]) -> Deck:
-    """Return the deck with cards replaced slot for slot: every other card is shuffled to where it was.
-
-    A `KotcError` if a card is not in the deck often enough, or the changed deck is illegal.
-    """
+    """Return the deck with cards replaced slot for slot; see `kotc_sim.games.design.Substitution`, for errors too."""
     newcomers = [card for count, card in into for _ in range(count)]
     entries = list(deck.entries)
     for count, name in out:
@@ -42,10 +39,7 @@ def substitute(deck: Deck, out: Sequence[tuple[int, str]], into: Sequence[tuple[
 
 
 def find_card(name: str, deck: Deck, files: Sequence[Path] = (), others: Sequence[Deck] = ()) -> Card:
-    """Return the card of that name: from files, the deck, the cards its file includes, or other decks.
-
-    A `KotcError` if there is none, naming the nearest.
-    """
+    """Return a card from files, the deck, cards its file includes, or other decks; a `KotcError`, naming the nearest, if there is none."""
     vocabulary, name = Vocabulary(deck.edition), fold(name)
     known: dict[str, Card] = {}
     for path in files:
