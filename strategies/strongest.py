@@ -59,7 +59,7 @@ def with_the_strongest(matches: Sequence[Any], fit: Fit, seed: int, fast_pilots:
     """
     pilots = [fast_pilots(match, fit) for match in matches]
     met = [(match, own[k], own[GREEDY]) for k in (POLICY, TUNED) for match, own in zip(matches, pilots, strict=True)]
-    scores = np.mean(np.reshape(_edges(met, seed, GAMES, jobs), (2, len(matches))), axis=1)
+    scores = np.mean(np.reshape(_edges(met, seed, 0, GAMES, jobs), (2, len(matches))), axis=1)
     strongest = int(np.argmax(np.array([*scores, 0.5])))
     return replace(fit, weights={**fit.weights, PLAYED_BY: strongest})
 
@@ -68,14 +68,21 @@ def leader(searches: Sequence[Sequence[AnyStrategy]], matches: Sequence[Any], us
     """Return with which base a search scores best: the usual one, unless another one is clearly better against that.
 
     ``searches`` are, for each match, those over each base; ``usual`` is a base's number. The ``plan`` is that by which was learned, or will
-    be: one without bases, or of very few games, compares nothing. ``jobs`` threads play games of this seed.
+    be: one without bases, or of very few games, compares nothing. ``jobs`` threads play games of this seed; after half of them nothing
+    more is played where no other base is ahead, as none would lead clearly then.
     """
     others = [k for k in range(len(searches[0])) if k != usual]
     games = _games([own[usual] for own in searches], matches, 2 * len(others) / SHARE_OF_WORK, plan, seed, jobs)
     if not games:
         return usual
     met = [(match, own[k], own[usual]) for k in others for match, own in zip(matches, searches, strict=True)]
-    scores = np.mean(np.reshape(_edges(met, seed, games, jobs), (len(others), len(matches))), axis=1)
+    half = 2 * (games // 4)
+    points = np.zeros(len(others))
+    for low, high in ((0, half), (half, games)) if half else ((0, games),):
+        points += (high - low) * np.mean(np.reshape(_edges(met, seed, low, high, jobs), (len(others), len(matches))), axis=1)
+        if points.max() < high / 2:
+            return usual
+    scores = points / games
     best = int(np.argmax(scores))
     return others[best] if scores[best] >= 0.5 + LEAD * math.sqrt(BASE_GAMES / (games * len(matches))) else usual
 
@@ -99,7 +106,7 @@ def best_bases(
     if not games:
         return {EVERY_DECK: usual}
     met = [(match, both) for match, own in zip(matches, searches, strict=True) for both in itertools.product(own, own)]
-    points = [one["score2"][0::2, 0] + one["score2"][1::2, 1] for one in _results(met, seed, games, jobs)]
+    points = [one["score2"][0::2, 0] + one["score2"][1::2, 1] for one in _results(met, seed, 0, games, jobs)]
     leads: dict[str, list[NDArray[np.int64]]] = {}
     for names, of_a in zip(decks, np.reshape(points, (len(matches), count, count, games // 2)).astype(np.int64), strict=True):
         for name, own in zip(names, (of_a.sum(axis=1), -of_a.sum(axis=0)), strict=True):
@@ -128,24 +135,25 @@ def _games(usual: Sequence[AnyStrategy], matches: Sequence[Any], parts: float, p
     most = min(BASE_GAMES, SHARE_OF_GAMES * plan.searched)
     if not plan.bases or most < PROBE:
         return 0
-    probes = _results([(match, (own, own)) for match, own in zip(matches, usual, strict=True)], seed, PROBE, jobs)
+    probes = _results([(match, (own, own)) for match, own in zip(matches, usual, strict=True)], seed, 0, PROBE, jobs)
     weight = float(np.mean([weight_of(int(one["decisions"].sum()), int(one["turns"].sum()), len(one)) for one in probes]))
     each = float(min(most, plan.work / (parts * weight))) / len(matches)
     return 2 * max(1, int(each / 2))
 
 
-def _edges(met: Sequence[tuple[Any, AnyStrategy, AnyStrategy]], seed: int, games: int, jobs: int) -> list[float]:
-    """Return the mean score of each pilot against another one in a match, by ``games`` as either side."""
+def _edges(met: Sequence[tuple[Any, AnyStrategy, AnyStrategy]], seed: int, low: int, high: int, jobs: int) -> list[float]:
+    """Return the mean score of each pilot against another one in a match, by games ``low`` … ``high - 1`` as either side."""
     sides = [(match, both) for match, pilot, other in met for both in ((pilot, other), (other, pilot))]
-    halves = [one["score2"][:, :2] / 2.0 for one in _results(sides, seed, games, jobs)]
+    halves = [one["score2"][:, :2] / 2.0 for one in _results(sides, seed, low, high, jobs)]
     scores = [float((half[0::2, 0].mean() + half[1::2, 1].mean()) / 2.0) for half in halves]
     return [(as_a + 1.0 - as_b) / 2.0 for as_a, as_b in zip(scores[0::2], scores[1::2], strict=True)]
 
 
-def _results(sides: Sequence[tuple[Any, tuple[AnyStrategy, AnyStrategy]]], seed: int, games: int, jobs: int) -> list[NDArray[Any]]:
-    """Return the results of ``games`` of each match by two pilots; ``jobs`` threads play them in pieces."""
-    cut = max(1, min(games // 2, 2 * PIECES // len(sides)))
-    edges = [2 * (games // 2 * i // cut) for i in range(cut + 1)]
+def _results(sides: Sequence[tuple[Any, tuple[AnyStrategy, AnyStrategy]]], seed: int, low: int, high: int, jobs: int) -> list[NDArray[Any]]:
+    """Return the results of games ``low`` … ``high - 1`` of each match by two pilots; ``jobs`` threads play them in pieces."""
+    pairs = (high - low) // 2
+    cut = max(1, min(pairs, 2 * PIECES // len(sides)))
+    edges = [low + 2 * (pairs * i // cut) for i in range(cut + 1)]
     for match, both in sides:  # numba is not safe where two threads compile
         match.play(both, seed, 0, 0)
 

@@ -90,7 +90,7 @@ def test_the_fast_pilot_that_scores_best_against_greedy_plays(
     policy: float, tuned: float, plays: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scores = {"quick": policy, fast_pilots(MATCH, Fit(MATCH.edition, {}, "nothing"))[TUNED].name: tuned}
-    monkeypatch.setattr(strongest, "_edges", lambda met, seed, games, jobs: [scores[pilot.name] for _, pilot, _ in met])
+    monkeypatch.setattr(strongest, "_edges", lambda met, seed, low, high, jobs: [scores[pilot.name] for _, pilot, _ in met])
     fit = with_the_strongest([MATCH], Fit(MATCH.edition, {}, "nothing"), 1, fast_pilots)
     assert fit.weights[PLAYED_BY] == plays
     assert QUICK.seated(MATCH, fit).name == fast_pilots(MATCH, fit)[plays].name
