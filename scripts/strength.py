@@ -94,7 +94,7 @@ def pair_strength(one: str, other: str, a: Deck, b: Deck, *, games: int = 200, s
             pilots[name] = pilot.seated(match, fit) if pilot.learns else pilot
         counts.append(duel(match, (pilots[one], pilots[other]), seed, max(1, games // (2 if a is b else 4)), jobs))
         times.append(_times(match, pilots, (one, other), TIMED_WIDE, seed))
-    whole = sum(counts[1:], start=counts[0])
+    whole = Pairs(np.sum([one.cells for one in counts], axis=0))
     spent = {name: sum(row[name] for row in times) for name in (one, other)}
     row = {"decks": a.name if a is b else f"{a.name}–{b.name}", "games": 2 * sum(int(n) for n in whole.cells)}
     return {**row, **_score(whole), "time": spent[one] / spent[other]}

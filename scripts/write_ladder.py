@@ -109,7 +109,7 @@ def moment_rows(data: dict[str, Any]) -> Rows:
 
 def order_of(rows: Rows) -> str:
     """Return a sentence on the levels of which the Elo intervals are not apart."""
-    ends = {(row[0], row[1]): [float(end) for end in re.findall(r"-?\d+(?= to|\))", row[2])] for row in rows}
+    ends = {(row[0], row[1]): [float(end) for end in re.findall(r"-?(?:\d+|inf)(?= to|\))", row[2])] for row in rows}
     together = [
         f"{edition}: `{low}` < `{high}`"
         for edition in dict.fromkeys(row[0] for row in rows)
