@@ -177,9 +177,6 @@ def plain_deck(text: str) -> Deck:
     return games.FIRST.deck(parse_yaml("\n".join([f"name: {text}", "edition: kotc-17", "strategy: greedy", "cards:", *lines]), text))
 
 
-# --- battles and games ---------------------------------------------------------------------------------------------
-
-
 def _battles(has_c: bool, seconds: float) -> _Step:
     battles = max(1_000, int(2_000_000 * seconds))
 
@@ -288,9 +285,6 @@ def _scaling(contest: Contest, seconds: float) -> _Step:
     return "scaling", prepare, run
 
 
-# --- processes -----------------------------------------------------------------------------------------------------
-
-
 def _command(*arguments: str, **environment: str) -> float:
     """Run a command and return the processor-seconds that it took; where the system does not tell, seconds."""
     command = [sys.executable, "-m", "kotc_sim.cli", *arguments]
@@ -361,9 +355,6 @@ def _memory(table: _Table, games: Sequence[int]) -> None:
             return  # the system does not tell: no row rather than one of zeros
         first = first or peak
         table.add(f"peak memory, {number:,} games", "MB", peak, first=first)
-
-
-# --- what it was measured on, and comparison -----------------------------------------------------------------------
 
 
 def machine() -> Mapping[str, Any]:

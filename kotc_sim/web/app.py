@@ -106,8 +106,6 @@ class Workbench:
         _, bench = question.bench_of(name)
         bench.cost_card({"name": "first", "kind": "spell", "text": "Draw 1 cards"}, self.desk.edition(name, None), 4)
 
-    # --- how requests are answered --------------------------------------------------------------------------
-
     async def _file(self, name: str, request: Request) -> Response:
         return Response(self._files[name], media_type=_TYPES[Path(name).suffix])
 
@@ -153,8 +151,6 @@ class Workbench:
 
     async def _write(self, asked: question.Question, folder: Path) -> None:
         await self._think(functools.partial(self.desk.files, asked, folder))
-
-    # --- what is asked while somebody types -------------------------------------------------------------------
 
     def _start(self) -> Mapping[str, object]:
         """Say what there is: the version, the editions, and the questions with their settings."""
@@ -290,8 +286,6 @@ class Workbench:
         what = fields.choice("what", ("cards", "deck", "edition"))
         fields.done()
         return {"text": opened.saved(self.desk, what, name, proposal, cards, deck)}
-
-    # --- runs -----------------------------------------------------------------------------------------------
 
     async def _run(self, request: Request) -> Response:
         try:

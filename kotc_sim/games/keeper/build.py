@@ -93,8 +93,6 @@ class Builder:
         self.n_defs = 1
         self._counters()
 
-    # --- rules ---------------------------------------------------------------------------------------------------------
-
     def _counters(self) -> None:
         if len(self.names.counters) > record.MAX_KINDS:
             raise KotcError(
@@ -114,8 +112,6 @@ class Builder:
             self._program(counter.program, 0, 0, counter.name, (counter.file, counter.line))
             self._line(kinds.Op.NEXT)
             kind["code_end"] = self.n_code
-
-    # --- programs ------------------------------------------------------------------------------------------------------
 
     def _line(self, op: int, **operands: int) -> int:
         if self.n_code >= record.MAX_CODE:
@@ -352,8 +348,6 @@ class Builder:
             d["standard"] = 1
         self.names.abilities.append(ability.name)
         self.n_abilities += 1
-
-    # --- cards and decks ---------------------------------------------------------------------------------------------
 
     def add_card(self, card: Card) -> int:
         """Add a card and return its definition."""

@@ -65,8 +65,6 @@ class Transcript:
             self.begin(*turn)
         self._read(list(entries), list(moments)[::-1])
 
-    # --- words --------------------------------------------------------------------------------------------
-
     def card(self, c: int, zone: int = kinds.Zone.BATTLEFIELD, holder: int = -1) -> str:
         """Return what card ``c`` is called by somebody who sees it in a zone; ``holder``: whose zone, if that may matter."""
         if c < 0:
@@ -105,8 +103,6 @@ class Transcript:
         if self._defenders:
             team, self._defenders = ", ".join(self._defenders), []
             self.lines.append(f"  Defense: {team}.")
-
-    # --- entries ------------------------------------------------------------------------------------------
 
     def _read(self, entries: list[Entry], waiting: list[int]) -> None:
         for i, entry in enumerate(entries):

@@ -196,9 +196,6 @@ def _read(reader: _Reader, token: Token, *, one_target: bool) -> tuple[Component
     return Component(row, numbers["x"], numbers["y"], form.up_to), form.single
 
 
-# --- messages ---------------------------------------------------------------------------------------------
-
-
 def _unreadable(reader: _Reader, error: UnreadableError) -> KotcError:
     shown = reader.text.shown
     at, expected = error.at, error.expected

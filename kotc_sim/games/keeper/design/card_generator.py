@@ -72,8 +72,6 @@ class CardGenerator(design.CardGenerator):
                 return card
         return None
 
-    # --- drafts ----------------------------------------------------------------------------------------------------
-
     def _pick(self, section: str) -> Row | None:
         return self.one_of(self.rows[section]) if self.rows[section] else None
 
@@ -101,8 +99,6 @@ class CardGenerator(design.CardGenerator):
         cost = self._some("cost", 0.3)
         name = _NAME if kind == "minion" and self.edition.wording.style == "arrows" else ""
         return Ability(name, self._some("condition", 0.4 if kind == "minion" else 0.2), (cost,) if cost else (), tuple(subs))
-
-    # --- changes ---------------------------------------------------------------------------------------------------
 
     def ways(self, card: Card) -> list[design.Way]:
         """Return how a card may be changed: its body, a part of an ability, an ability more or less, another card's ability."""

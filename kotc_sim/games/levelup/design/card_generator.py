@@ -112,8 +112,6 @@ class CardGenerator(design.CardGenerator):
         ways: list[design.Way] = [*(lambda card, _, change=change: self._with_effect(card, change) for change in changes), self._cross]
         return [*ways, self._other_split, self._other_level] if card.kind == "creature" else ways
 
-    # --- drafts ----------------------------------------------------------------------------------------------------
-
     def _card(self, kind: str, level: int, defense: int, effects: Sequence[Effect | None]) -> Card | None:
         """Return a card on the line, named by what it is; None if an effect is missing, or one stands twice."""
         found = sorted((effect for effect in effects if effect is not None), key=lambda effect: (effect.kind, effect.text))
@@ -147,8 +145,6 @@ class CardGenerator(design.CardGenerator):
         if which == "event":
             return f"When {self.one_of(list(self.edition.events.values()))}: "
         return f"In response to {self.one_of(list(self.edition.actions.values()))}: " if which == "action" else ""
-
-    # --- changes ---------------------------------------------------------------------------------------------------
 
     def _with_effect(self, card: Card, change: Callable[[Effect], Effect | None]) -> Card | None:
         at = int(self.random.integers(len(card.effects)))

@@ -95,9 +95,6 @@ def ties(card: Card) -> NeedsAndSupplies:
     return NeedsAndSupplies(needs - own, own.union(*(_supplies(effect, card) for effect in card.effects)))
 
 
-# --- simple cards --------------------------------------------------------------------------------------------------
-
-
 def _idle(vocabulary: Vocabulary) -> list[Effect]:
     return [found for text in _IDLE if (found := vocabulary.read("passive", text)) is not None]
 
@@ -144,9 +141,6 @@ def _read_subjects(card: Card, edition: LevelUpEdition) -> Iterator[Card]:
     for word in sorted(word for what, word in ties(card).needs if what == "creature"):
         other = replace(plain, name=f"idle {word} creature")
         yield replace(other, type=word) if word in edition.types else replace(other, subtype=word)
-
-
-# --- needs and supplies --------------------------------------------------------------------------------------------
 
 
 def _needs(effect: Effect, card: Card) -> Iterator[tuple[str, str]]:

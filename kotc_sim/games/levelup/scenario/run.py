@@ -165,8 +165,6 @@ class Scenario(State):
             a.zone == b.zone != kinds.Zone.FIELD and a.kind == b.kind and card // kinds.MAX_DECK == wanted // kinds.MAX_DECK
         )
 
-    # ---- comparing ----
-
     def _compare(self, expect: Part, where: str) -> None:
         from kotc_sim.games.levelup.engine.doors import refresh
 

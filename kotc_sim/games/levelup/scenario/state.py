@@ -57,8 +57,6 @@ class State:
         self.script: list[Part] = [self._entry(e) for e in document.get("script") or []]
         self._build()
 
-    # ---- reading ----
-
     def error(self, what: str, fix: str | None = None) -> KotcError:
         """Return an error that names the scenario, and the line of the part that is being read."""
         line = self.place.node.line if isinstance(self.place, (PlacedDict, PlacedList)) else self.root.line
@@ -78,8 +76,6 @@ class State:
 
     def _entry(self, entry: Part | str) -> Part:
         return {entry: None} if isinstance(entry, str) else entry
-
-    # ---- building ----
 
     def _card(self, name: str) -> int:
         if name not in self.library:
