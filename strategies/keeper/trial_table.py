@@ -34,7 +34,7 @@ library:
 
 
 class Table:
-    """Where trial games are played; see `kotc_sim.strategies.trial.Table`."""
+    """Where trial games are played, in seats that alternate; see `kotc_sim.strategies.trial.Table` for the methods."""
 
     def __init__(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -47,30 +47,24 @@ class Table:
         self.records = {"game": self.game, "match": self.match.record}
 
     def deal(self, number: int, strategy: Strategy) -> int:
-        """Set a game up; seats alternate."""
         seat = number % 2
         machine.deal(self.game, self.match.record, np.uint64(number), 0, 0)
         self.game.players[seat].asks_dice = int(strategy.orders_dice)
         return seat
 
     def advance(self) -> int:
-        """Play on to the next decision; return who is asked, or −1."""
         machine.advance(self.game, self.match.record)
         return -1 if self.game.over else int(self.game.asked)
 
     def ask(self, fill: Callable[..., None]) -> None:
-        """Let a strategy score the options."""
         fill(self.game, self.match.record, int(self.game.asked), self.scores)
 
     def n_options(self) -> int:
-        """Return how many options there are."""
         return int(self.game.n_options)
 
     def option(self, number: int) -> str:
-        """Return an option in words."""
         return f"{kinds.Opt(int(self.game.options[number].kind)).name} of a decision {kinds.Ask(int(self.game.ask)).name}"
 
     def decide(self) -> None:
-        """Take the option with the best score."""
         self.game.choice = pick_best(self.game, int(self.game.asked), self.scores)
         self.game.ask = 0

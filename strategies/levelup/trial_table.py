@@ -59,7 +59,7 @@ library:
 
 
 class Table:
-    """Where trial games are played; see `kotc_sim.strategies.trial.Table`."""
+    """Where trial games are played, in seats that alternate; see `kotc_sim.strategies.trial.Table` for the methods."""
 
     def __init__(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -73,27 +73,21 @@ class Table:
         self.records = {"match": self.game.m, "game": self.game}  # the match is a part of the game
 
     def deal(self, number: int, strategy: AnyStrategy) -> int:
-        """Set a game up; seats alternate."""
         set_up(self.record, np.uint64(number), 0)
         return number % 2
 
     def advance(self) -> int:
-        """Play on to the next decision; return who is asked, or −1."""
         advance(self.record)
         return -1 if self.game.over else int(self.game.asked)
 
     def ask(self, fill: Callable[..., None]) -> None:
-        """Let a strategy score the options."""
         fill(self.record, self.record["m"], int(self.game.asked), self.scores)
 
     def n_options(self) -> int:
-        """Return how many options there are."""
         return int(self.game.n_options)
 
     def option(self, number: int) -> str:
-        """Return an option in words."""
         return f"{kinds.Opt(int(self.game.options[number].kind)).name} of a decision {kinds.Ask(int(self.game.ask)).name}"
 
     def decide(self) -> None:
-        """Take the option with the best score."""
         choose_best(self.record, self.scores)

@@ -31,47 +31,40 @@ class Keeper:
 
     @property
     def describe(self) -> Describe:
-        """Its cards, decks and editions in words."""
         from kotc_sim.games.keeper import describe
 
         return describe
 
     @property
     def workbench(self) -> "Workbench":
-        """How its cards are typed, and what its editions let change."""
         from kotc_sim.games.keeper import workbench
 
         return workbench
 
     @property
     def design(self) -> "Design":
-        """What measurements ask of it."""
         from kotc_sim.games.keeper.design import DESIGN
 
         return DESIGN
 
     @property
     def history(self) -> History:
-        """The published editions."""
         from kotc_sim.games.keeper.editions import history
 
         return history
 
     def migrate(self, card: Card, source: Edition, target: Edition) -> Moved:
-        """Say what a card becomes in another edition, or why nothing."""
         from kotc_sim.games.keeper.cards.migrate import migrate
 
         return migrate(card, source, target)
 
     @property
     def difference(self) -> "Callable[[Any, Any], EditionChanges]":
-        """What differs between two editions."""
         from kotc_sim.games.keeper.editions.difference import list_changes
 
         return list_changes
 
     def editions(self) -> tuple[str, ...]:
-        """Return the names of the shipped editions, the latest first."""
         return edition_names()
 
     def claims(self, card: Node) -> bool:
@@ -92,7 +85,6 @@ class Keeper:
             return self.edition(self.newest) if node is None else load_named_edition(node)
 
     def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> Deck:
-        """Read a deck; with ``legal``, an illegal one is an error."""
         from kotc_sim.games.keeper.cards.deck import read_deck
 
         with nothing_quoted(root.file, edition):
@@ -138,27 +130,23 @@ class Keeper:
 
     @property
     def replay(self) -> Replayer:
-        """What plays one game of a run again."""
         from kotc_sim.games.keeper.replay import replay
 
         return replay
 
     @property
     def table(self) -> "Callable[..., Table]":
-        """What lets a person sit at a game."""
         from kotc_sim.games.keeper.table import Table
 
         return Table
 
     def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
-        """Play a scripted moment."""
         from kotc_sim.games.keeper.scenario import read_document, run_document
 
         with nothing_quoted(root.file):
             return run_document(read_document(root), log=log)
 
     def read_scenario(self, root: Node) -> None:
-        """Read a scripted moment."""
         from kotc_sim.games.keeper.scenario import read_document
 
         with nothing_quoted(root.file):

@@ -43,38 +43,32 @@ class LevelUp:
 
     @property
     def describe(self) -> Describe:
-        """Its cards, decks and editions in words."""
         from kotc_sim.games.levelup import describe
 
         return describe
 
     @property
     def workbench(self) -> "Workbench":
-        """How its cards are typed, and what its editions let change."""
         from kotc_sim.games.levelup import workbench
 
         return workbench
 
     @property
     def design(self) -> "Design":
-        """What measurements ask of it."""
         from kotc_sim.games.levelup.design import DESIGN
 
         return DESIGN
 
     @property
     def difference(self) -> "Callable[[Any, Any], EditionChanges]":
-        """What differs between two editions."""
         from kotc_sim.games.levelup.editions.difference import list_changes
 
         return list_changes
 
     def editions(self) -> tuple[str, ...]:
-        """Return the names of the shipped editions."""
         return (self.newest,)
 
     def claims(self, card: Node) -> bool:
-        """Say whether a node is a card that only this game can have."""
         return card.kind == "map" and any(key.raw in _CARD_KEYS for key, _ in card.pairs)
 
     def edition(self, name: Path, folder: Path | None = None) -> "LevelUpEdition":
@@ -95,7 +89,6 @@ class LevelUp:
             return own_edition(root)
 
     def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> "Deck":
-        """Read a deck; with ``legal``, an illegal one is an error."""
         from kotc_sim.games.levelup.cards.deck import read_deck
         from kotc_sim.games.levelup.cards.legality import require_legal
 
@@ -137,20 +130,17 @@ class LevelUp:
 
     @property
     def table(self) -> "Callable[..., Table]":
-        """What lets a person sit at a game."""
         from kotc_sim.games.levelup.table import Table
 
         return Table
 
     @property
     def replay(self) -> Replayer:
-        """What plays one game of a run again."""
         from kotc_sim.games.levelup.replay import replay
 
         return replay
 
     def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
-        """Play a scripted moment."""
         from kotc_sim.games.levelup.scenario.run import run_node
 
         with nothing_quoted(root.file):
