@@ -14,6 +14,8 @@ def write_template(name: str, game: str) -> Path:
     Raises `KotcError` if the file exists, or cannot be written.
     """
     path = Path(name if name.endswith(".py") else f"{name}.py")
+    if not path.suffix:
+        raise KotcError("a strategy needs a name", fix="kotc-sim strategies new mine")
     if path.exists():
         raise KotcError("the file exists already", file=path, fix="Choose another name")
     title = re.sub(r"[^A-Za-z0-9]+", " ", path.stem).strip() or "Mine"

@@ -90,10 +90,8 @@ def parse_victim(text: str, defenders: tuple[Minion, ...], level: Levels) -> tup
     if word.startswith("#"):
         if 1 <= (whole_number(word[1:]) or 0) <= len(defenders):
             return VictimKind.DEFENDER, None
-        raise KotcError(
-            f"the victim '{text}' is not a defender",
-            fix=f"There are {len(defenders)} defenders: #1 is the first in formation order.",
-        )
+        fix = f"Defenders are #1 to #{len(defenders)}, in formation order." if defenders else "Nobody defends."
+        raise KotcError(f"the victim '{text}' is not a defender", fix=fix)
     minions = parse_lineup(word, level, "the victim") if "/" in word else ()
     if len(minions) != 1:
         raise KotcError(

@@ -32,7 +32,7 @@ def command(names: Names = None, out: Out = None, json: options.Json = False) ->
     if out is not None:
         written = _write(list(wanted.values()), out)
         if not json:
-            say(f"{written} files are written to {out}")
+            say("\n".join(f"{path} is written" for path in written))
             return
     rows = [_described(name, file) for name, file in wanted.items()]
     if json:
@@ -55,8 +55,8 @@ def _described(name: str, file: Path) -> dict[str, str]:
     return {"name": name, "kind": kind, "file": f"decks/{file.as_posix()}", "about": first_sentence(comment or title)}
 
 
-def _write(files: list[Path], out: Path) -> int:
-    """Write files and what they include below a folder, where nothing else lies under their names; return how many."""
+def _write(files: list[Path], out: Path) -> list[Path]:
+    """Write files and what they include below a folder, where nothing else lies under their names; return their paths."""
     for file in files:
         root = split_documents(f"decks/{file.as_posix()}")[0]
         included = [one for key, value in root.pairs if key.raw == "include" for one in (value.items if value.kind == "list" else [value])]
@@ -67,4 +67,4 @@ def _write(files: list[Path], out: Path) -> int:
     for file in files:
         make_folder((out / file).parent)
         write_output(out / file, deck_folder().joinpath(file).read_bytes())
-    return len(files)
+    return [out / file for file in files]

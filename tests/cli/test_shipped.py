@@ -71,7 +71,10 @@ def test_examples_are_listed_and_written(tmp_path: Path) -> None:
     assert {row["name"] for row in rows} == set(shipped_files())
     assert all(row["about"] for row in rows)
     assert "Raptors" not in run("examples", "storm")
-    run("examples", "raptors", "--out", "mine")
+    assert [Path(line.removesuffix(" is written")).name for line in run("examples", "raptors", "--out", "mine").splitlines()] == [
+        "raptors.yaml",
+        "kotc-17-printed.yaml",
+    ]
     assert games.FIRST.deck(games.read(tmp_path / "mine" / "raptors.yaml")[1]).name == "Raptors"  # with what it includes
     done = CliRunner().invoke(app, ["examples", "raptors", "storm", "--out", "mine"])
     assert done.exit_code == 2

@@ -90,6 +90,8 @@ def test_the_template_works_unedited(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert strategy.name == "my-plan"
     with pytest.raises(KotcError, match="exists already"):
         write_template("my plan", "kotc")
+    with pytest.raises(KotcError, match="needs a name"):
+        write_template("", "kotc")
 
 
 def plugin(folder: Path, body: str) -> Path:
