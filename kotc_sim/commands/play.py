@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from kotc_sim.commands.options import arguments, end_with, reproduce_command, without_output
 from kotc_sim.errors import KotcError, command_line, say
 from kotc_sim.output import json_text, make_printable, write_output
 from kotc_sim.questions import Found, Output, Run
@@ -27,7 +28,6 @@ def finish(found: Found, run: Run, output: Output) -> None:
 
     One that cannot be written keeps no other from being so, and is an error at the end.
     """
-    from kotc_sim.commands.options import arguments, end_with, reproduce_command, without_output
     from kotc_sim.runs import results_written, signed
 
     again = reproduce_command(without_output(arguments()), seed=run.seed)
@@ -64,7 +64,6 @@ def _written(result: Any, found: Found, output: Output) -> Iterator[KotcError]:
         logged = tuple(replace(one, log=tuple(found.log(one.game))) for one in result.notable)
         made = report_of(found.report, make_printable(replace(result, notable=logged)))
     if "html" in wanted:
-        from kotc_sim.commands.options import arguments
         from kotc_sim.experiments.judged import judged
         from kotc_sim.reports.kit.shown import forwarded
 
@@ -89,8 +88,6 @@ def _further(files: Mapping[Path, str]) -> Iterator[KotcError]:
 
 def _replay(result: Any, game: int, seed: int) -> str:
     """Return the command that tells a game; it has the options of this run that change how decks are read."""
-    from kotc_sim.commands.options import arguments
-
     decks, strategies, given = result.decks, result.strategies, arguments()
     words = ["kotc-sim", "replay", decks.a.path, decks.b.path, "--game", str(game), "--seed", str(seed)]
     words += ["--strategy-a", strategies.a, "--strategy-b", strategies.b]
