@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kotc_sim import games as registry
 from kotc_sim import questions
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments import inputs
 from kotc_sim.experiments.judge import JUDGE, judged, unused_strategies
+from kotc_sim.games.protocol import attributes
 from kotc_sim.questions import MOST_GAMES, NEEDED, Found, Question, Run, argument, option
+from kotc_sim.yaml_source import read_table
 
 EDITION = "An edition's name, or a file that extends one."
 COPIES = 8
@@ -46,8 +50,6 @@ class Rate(Question):
 
     def answer(self, run: Run) -> Found:
         """Judge the cards, each in the homes of its edition."""
-        from kotc_sim.experiments import inputs
-
         game, rules, cards = inputs.load_cards(self.cards, self.edition, self.card)
         own = None if self.deck is None else inputs.load_deck(self.deck, self.edition or str(rules.file))
         from kotc_sim.experiments.pilots import pilots_of  # what plays takes a second to load: what cannot be read is said before
@@ -56,7 +58,6 @@ class Rate(Question):
         from kotc_sim.experiments.worth.rate import rate
         from kotc_sim.experiments.worth.sheet import add_found
         from kotc_sim.runs import playing
-        from kotc_sim.yaml_source import read_table
 
         field = None if self.meta is None else read_field(Path(self.meta), host_design_of(rules))
         with playing(run, warm=(game.reference_decks(rules, COPIES)[:2], pilots_of(game, self.profiles).all)) as how:
@@ -97,13 +98,11 @@ class Exploit(Question):
 
     def answer(self, run: Run) -> Found:
         """Search."""
-        from kotc_sim import games
         from kotc_sim.experiments.worth.exploit import exploit, pilots
-        from kotc_sim.games.protocol import attributes
         from kotc_sim.runs import playing
 
-        rules = games.edition(self.edition)
-        game = games.of(rules)
+        rules = registry.edition(self.edition)
+        game = registry.of(rules)
         plan = attributes(self, "generations population winners combos precision")
         with playing(run, warm=(game.reference_decks(rules)[:2], pilots(game, self.profiles))) as how:
             result = exploit(rules, **plan, profiles=tuple(self.profiles), seed=run.seed, **how)
@@ -146,8 +145,6 @@ class Try(Question):
 
     def answer(self, run: Run) -> Found:
         """Play both versions."""
-        from kotc_sim.experiments import inputs
-
         host = inputs.load_deck(self.deck, self.edition)
         opponents = inputs.load_decks(self.against, self.edition)
         inputs.require_one_game([host, *opponents])
@@ -201,8 +198,6 @@ class Ban(Question):
 
     def answer(self, run: Run) -> Found:
         """Play decks against themselves."""
-        from kotc_sim import games as registry
-        from kotc_sim.experiments import inputs
         from kotc_sim.experiments.worth.restriction import components, restriction
         from kotc_sim.experiments.worth.substitution import games_for
         from kotc_sim.runs import playing
@@ -241,8 +236,6 @@ class Meta(Question):
 
     def answer(self, run: Run) -> Found:
         """Search."""
-        from kotc_sim import games
-        from kotc_sim.experiments import inputs
         from kotc_sim.experiments.pilots import pilots_of
         from kotc_sim.experiments.worth.field import files_of, read_field
         from kotc_sim.experiments.worth.hosts import host_design_of
@@ -250,8 +243,8 @@ class Meta(Question):
         from kotc_sim.output import make_folder
         from kotc_sim.runs import playing
 
-        rules = games.edition(self.edition)
-        game, out = games.of(rules), self.out
+        rules = registry.edition(self.edition)
+        game, out = registry.of(rules), self.out
         if out is not None:
             if not host_design_of(rules).writes_decks:
                 raise KotcError(
@@ -293,7 +286,6 @@ class Homes(Question):
 
     def answer(self, run: Run) -> Found:
         """Search."""
-        from kotc_sim import games
         from kotc_sim.experiments.worth.deck_result import Exchange, FoundHome, HomesResult
         from kotc_sim.experiments.worth.hosts import PILOT, count_cards, host_design_of, remember, tuning_pilot_of
         from kotc_sim.experiments.worth.tuning import find_homes
@@ -303,7 +295,7 @@ class Homes(Question):
         out, pilot = self.out, self.pilot
         if out is not None:
             make_folder(out)
-        table = host_design_of(games.edition(self.edition))
+        table = host_design_of(registry.edition(self.edition))
         judge = tuning_pilot_of(table.edition) if self.judge is None else "" if self.judge == "none" else self.judge
         starts = [table.start(archetype) for archetype in table.archetypes]
         decks = [table.deck(home, home.cards, home.name) for home in starts]
