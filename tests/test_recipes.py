@@ -26,7 +26,7 @@ Run = Callable[..., str]
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """A copy of the package and of what lies beside it."""
-    for name in ("kotc_sim", "strategies", "experiments", "reports", "decks", "scripts"):
+    for name in ("kotc_sim", "strategies", "experiments", "reports", "decks", "scripts", "docs/figures"):
         shutil.copytree(ROOT / name, tmp_path / name, symlinks=True)
     return tmp_path
 
