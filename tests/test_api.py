@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from matplotlib.figure import Figure as Drawing
 
@@ -143,6 +144,25 @@ def test_texts_are_read_as_on_the_command_line(tmp_path: Path) -> None:
     written = ks.replay(RATS, RAPTORS, strategy="random", game=3)
     written.save(tmp_path / "game.json")
     assert json.loads((tmp_path / "game.json").read_text())["log"] == written["log"]
+
+
+@pytest.mark.parametrize(
+    ("given", "fix"),
+    [
+        ({"games": 0}, "games is 0. Give a whole number from 1 to "),
+        ({"games": 1e3}, "games is 1000.0. Give a whole number"),
+        ({"precision": float("nan")}, "precision is nan. Give a number from 0.05 to 20."),
+        ({"jobs": 0}, "jobs is 0. Give a whole number, 1 or more."),
+        ({"broken": "much"}, "broken is 'much'. Give a number."),
+    ],
+)
+def test_numbers_have_the_range_of_the_option(given: dict[str, Any], fix: str) -> None:
+    with pytest.raises(KotcError, match=fix):
+        ks.matchup("rats", "raptors", quick=True, **given)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    assert ks.matchup("rats", "raptors", quick=True, games=np.int64(4))["games"] == 4
 
 
 def test_files_of_an_answer_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
