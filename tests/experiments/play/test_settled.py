@@ -25,8 +25,8 @@ FILES = [DECKS / "rats.yaml", DECKS / "storm.yaml"]
 def few_playouts_and_no_training(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pilot plays by the edition's pool, and so it does "after another training"."""
     monkeypatch.setattr(settled, "PILOT", "best@2")
-    for module in (settled, variants):
-        monkeypatch.setattr(module, "learn", lambda *_, **__: None)
+    monkeypatch.setattr(settled, "learn", lambda *_, **__: None)
+    monkeypatch.setattr(variants, "learn_aside", lambda *_, **__: lambda: None)
 
 
 def test_every_cell_is_that_of_its_pilots() -> None:
