@@ -64,9 +64,8 @@ def percent(row: dict[str, Any]) -> str:
 
 
 OLDER = (
-    "The rows of the 20th Edition were measured before the base of `best` was chosen for each deck and its races ended by",
-    "what a playout saves, the table of moments before its races became shorter, all others before searches raced, values",
-    "were networks, and `quick` and playouts of `best` valued wins that do not come again",
+    "The rows of decks marked *fresh* of the 12th and earlier editions and of Level-Up, and what stands under *Beyond the ladder* but for",
+    "*settled*, were measured before searches raced and values were networks",
     "([strategies.md](strategies.md#what-the-race-and-the-network-changed) says what that changed).",
 )
 """What is true until all parts are measured again; then it goes."""
