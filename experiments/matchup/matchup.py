@@ -8,7 +8,8 @@ from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.matchup.describe import describe
 from kotc_sim.experiments.matchup.result import MatchupResult, SequentialTest, Stopping
 from kotc_sim.experiments.matchup.variants import MOST
-from kotc_sim.experiments.statistics.sequences import betting_sequence
+from kotc_sim.experiments.statistics.pairs import Pairs
+from kotc_sim.experiments.statistics.sequences import betting_sequence, excludes
 from kotc_sim.experiments.statistics.sprt import Decision, Sprt, SprtPlan
 from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.runs import Contest, Part, Workers, chunk_size, crew_of, simulate, simulate_parts
@@ -30,8 +31,8 @@ def is_clear(cells: Counts, bands: Bands) -> bool:
     """
     if 2 * int(cells.sum()) < LEAST_CLEAR:
         return False
-    now = betting_sequence(cells).at(0)
-    return now.low > bands.broken + MOST or now.high < 1 - bands.broken - MOST
+    score, far = Pairs(cells).score, bands.broken + MOST
+    return (score > far and excludes(cells, far)) or (score < 1 - far and excludes(cells, 1 - far))
 
 
 def matchup(

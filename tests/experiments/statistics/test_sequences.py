@@ -9,7 +9,7 @@ import pytest
 from scipy import optimize, special
 
 from kotc_sim.experiments.statistics.pairs import PAIR_SCORES
-from kotc_sim.experiments.statistics.sequences import betting_sequence, log_capital
+from kotc_sim.experiments.statistics.sequences import betting_sequence, excludes, log_capital
 
 
 @pytest.mark.parametrize(("wins", "games"), [(3, 10), (40, 100), (5500, 10_000)])
@@ -43,6 +43,16 @@ def test_pairs_that_balance_make_it_narrower() -> None:
     ratio = (split.high - split.low) / (spread.high - spread.low)
     # Variances 0.01625 and 0.25: about √(1/15.4) = 0.25.
     assert ratio == pytest.approx([0.25, 0.25], abs=0.04)
+
+
+@pytest.mark.parametrize("cells", [[30, 10, 160, 200, 100], [400, 0, 200, 0, 100], [0, 0, 3, 0, 50], [0, 0, 1000, 0, 0]])
+def test_a_mean_is_excluded_where_the_interval_ends(cells: list[int]) -> None:
+    ends = betting_sequence(cells).at(0)
+    for mean in np.linspace(0.01, 0.99, 99):
+        assert excludes(cells, mean) is not ends.contains(mean), mean
+    assert [excludes(cells, end + step) for end, step in ((ends.low, -1e-6), (ends.low, 1e-6), (ends.high, -1e-6), (ends.high, 1e-6))] == [
+        True, False, False, True,
+    ]  # fmt: skip
 
 
 @pytest.mark.filterwarnings("error")
