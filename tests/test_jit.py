@@ -89,7 +89,7 @@ class Toy:
         self.environment.pop("NUMBA_DISABLE_JIT", None)
         for name, text in TOY.items():
             self.write(name, text)
-        shutil.copytree(Path(jit.__file__).parent, self.package / "compiler", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(Path(jit.__file__).parent, self.package / "compiler")
 
     def write(self, name: str, text: str) -> None:
         path = self.package / name
@@ -116,9 +116,10 @@ class Toy:
 
 
 PARENT = """
-import json, os, sys
+import gc, json, os, sys
 import numba
 numba.njit(lambda x: x + 1)(1)
+gc.freeze()  # so that no process looks through what is the first one's
 sys.dont_write_bytecode = True  # as the environment says, but this process has begun before
 for line in sys.stdin:
     reading, writing = os.pipe()
@@ -129,7 +130,8 @@ for line in sys.stdin:
         os.environ.update(environment)
         sys.path.insert(0, folder)
         exec(code, {"__name__": "__main__"})
-        break
+        sys.stdout.flush()
+        os._exit(0)  # what numba holds is not taken down piece by piece
     os.close(writing)
     with open(reading) as pipe:
         printed = pipe.read()
