@@ -21,11 +21,7 @@ OF_COUNTER = 0
 
 
 class SetupStage(IntEnum):
-    BEGIN = 0
-    LIST_CARDS = 1
-    CARD_CHOSEN = 2
-    REDRAW = 3
-    END = 9
+    BEGIN, LIST_CARDS, CARD_CHOSEN, REDRAW, END = range(5)
 
 
 @kernel()
@@ -35,27 +31,11 @@ def push_setup(g):
 
 
 class TurnStage(IntEnum):
-    BEGIN = 0
-    DRAW = 1
-    DRAWN = 2
-    RESOURCE = 3
-    LIST_SOWING = 4
-    WINDOW_BEFORE_ACTION = 5
-    ENTER_ACTION = 6
-    SOWING_CHOSEN = 7
-    SOWN = 8
-    WINDOW_BEFORE_EACH = 10
-    LIST_ACTIONS = 11
-    ACTION_CHOSEN = 12
-    SUMMON_PAID = 13
-    ENTER_BATTLE = 20
-    WINDOW_BEFORE_ATTACK = 21
-    LIST_VICTIMS = 22
-    VICTIM_CHOSEN = 23
-    ENTER_RECOVERY = 30
-    RECOVER = 31
-    LEAVE_BATTLE = 32
-    END = 90
+    (
+        BEGIN, DRAW, DRAWN, RESOURCE, LIST_SOWING, WINDOW_BEFORE_ACTION, ENTER_ACTION, SOWING_CHOSEN, SOWN, WINDOW_BEFORE_EACH,
+        LIST_ACTIONS, ACTION_CHOSEN, SUMMON_PAID, ENTER_BATTLE, WINDOW_BEFORE_ATTACK, LIST_VICTIMS, VICTIM_CHOSEN, ENTER_RECOVERY,
+        RECOVER, LEAVE_BATTLE, END,
+    ) = range(21)  # fmt: skip
 
 
 @kernel()
@@ -65,15 +45,7 @@ def push_turn(g):
 
 
 class ResourceStage(IntEnum):
-    BEGIN = 0
-    LIST_CARDS = 1
-    CARD_CHOSEN = 2
-    DRAW = 3
-    DRAWN = 4
-    END = 5
-    LIST_GIVEN = 10
-    GIVEN_CHOSEN = 11
-    TAKEN_CHOSEN = 12
+    BEGIN, LIST_CARDS, CARD_CHOSEN, DRAW, DRAWN, END, LIST_GIVEN, GIVEN_CHOSEN, TAKEN_CHOSEN = range(9)
 
 
 @kernel()
@@ -136,12 +108,7 @@ def push_activate(g, player, option, card, ability, event, play):
 
 
 class AbilityStage(IntEnum):
-    BEGIN = 0
-    NEXT_SUB = 1
-    RUN = 2
-    RAN = 3
-    NEXT_TARGETS = 10
-    TARGETS_CHOSEN = 11
+    BEGIN, NEXT_SUB, RUN, RAN, NEXT_TARGETS, TARGETS_CHOSEN = range(6)
 
 
 @kernel()
@@ -190,15 +157,7 @@ def push_costs(g, player, card, line, end):
 
 
 class SelectStage(IntEnum):
-    BEGIN = 0
-    CHOOSER_CHOSEN = 1
-    LIST_ZONES = 2
-    ZONE_CHOSEN = 3
-    LIST_COUNTS = 5
-    COUNT_CHOSEN = 6
-    LIST_CARDS = 8
-    CARD_CHOSEN = 9
-    DONE = 10
+    BEGIN, CHOOSER_CHOSEN, LIST_ZONES, ZONE_CHOSEN, LIST_COUNTS, COUNT_CHOSEN, LIST_CARDS, CARD_CHOSEN, DONE = range(9)
 
 
 @kernel()
@@ -224,20 +183,13 @@ class RemovalStep(IntEnum):
 
 
 class HypnotizeStep(IntEnum):
-    BEGIN = 0
-    OFFERS = 1
-    ANSWERED = 2
-    PLAYER_CHOSEN = 4
+    BEGIN, OFFERS, ANSWERED, PLAYER_CHOSEN = range(4)
 
 
 class PlayerStep(IntEnum):
     """Where a primitive about a player goes on."""
 
-    BEGIN = 0
-    PLAYER_CHOSEN = 1
-    FIRST = 3
-    SECOND = 4
-    DONE = 5
+    BEGIN, PLAYER_CHOSEN, FIRST, SECOND, DONE = range(5)
 
 
 @kernel()
@@ -257,31 +209,12 @@ def push_counter(g, m, kind, user, host, link):
 
 
 class BattleStage(IntEnum):
-    BEGIN = 0
-    LIST_ATTACKERS = 1
-    ATTACKER_CHOSEN = 2
-    DECLARE = 3
-    OFFERS_AFTER_ATTACK = 4
-    WINDOW_AFTER_ATTACK = 5
-    OFFERS_BEFORE_DEFENSE = 6
-    BEGIN_DEFENSE = 7
-    LIST_DEFENDERS = 10
-    DEFENDER_CHOSEN = 11
-    ORDER_DEFENDERS = 12
-    FORM_DEFENSE = 13
-    OFFERS_AFTER_DEFENSE = 14
-    WINDOW_AFTER_DEFENSE = 15
-    OFFERS_BEFORE_DICE = 16
-    RESPONSES = 20
-    WINDOW_AFTER_RESPONSES = 21
-    ROLL = 22
-    WINDOW_AFTER_DICE = 23
-    ALLOCATE_ATTACK = 24
-    ALLOCATE_DEFENSE = 25
-    LEFTOVER = 26
-    LEFTOVER_ON_MINION = 27
-    CONCLUDE = 28
-    END = 40
+    (
+        BEGIN, LIST_ATTACKERS, ATTACKER_CHOSEN, DECLARE, OFFERS_AFTER_ATTACK, WINDOW_AFTER_ATTACK, OFFERS_BEFORE_DEFENSE, BEGIN_DEFENSE,
+        LIST_DEFENDERS, DEFENDER_CHOSEN, ORDER_DEFENDERS, FORM_DEFENSE, OFFERS_AFTER_DEFENSE, WINDOW_AFTER_DEFENSE, OFFERS_BEFORE_DICE,
+        RESPONSES, WINDOW_AFTER_RESPONSES, ROLL, WINDOW_AFTER_DICE, ALLOCATE_ATTACK, ALLOCATE_DEFENSE, LEFTOVER, LEFTOVER_ON_MINION,
+        CONCLUDE, END,
+    ) = range(25)  # fmt: skip
 
 
 class LeftoverStage(IntEnum):
@@ -451,8 +384,7 @@ class BatchKind(IntEnum):
 
 
 class BatchStage(IntEnum):
-    BEGIN = 0
-    CHOSEN = 2
+    BEGIN, CHOSEN = range(2)
 
 
 @kernel()

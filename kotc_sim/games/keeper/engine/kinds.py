@@ -87,15 +87,10 @@ class Opt(IntEnum):
 class Event(IntEnum):
     """Events that activation conditions wait for."""
 
-    ATTACK_FORMED = 0  # card: an attacker, or -1 for "a player attacks"
-    DEFENSE_FORMED = 1
-    DAMAGE_ALLOCATED = 2
-    TARGETED = 3
-    DESTROYED = 4
-    DAMAGED = 5
-    YOU_DAMAGED = 6
-    SUMMONED = 7
-    ACTED = 8
+    (
+        ATTACK_FORMED,  # card: an attacker, or -1 for "a player attacks"
+        DEFENSE_FORMED, DAMAGE_ALLOCATED, TARGETED, DESTROYED, DAMAGED, YOU_DAMAGED, SUMMONED, ACTED,
+    ) = range(9)  # fmt: skip
 
 
 class Subject(IntEnum):
@@ -105,25 +100,11 @@ class Subject(IntEnum):
 class Place(IntEnum):
     """Where a condition, cost or selection looks: a zone, or one of the wider places."""
 
-    DECK = 0
-    GRAVE = 1
-    BATTLEFIELD = 2
-    GRANARY = 3
-    HAND = 4
-    TRAPFIELD = 5
-    RESERVES = 6
-    NOWHERE = 7
-    REMOVED = 8
-    IN_PLAY = 9  # battlefield and trapfield
-    ANY = 10
-    DECK_TOP = 11
-    EXCAVATED = 12
-    CHAIN = 13
-    SELF = 14
-    ATTACKING_TEAM = 15
-    DEFENDING_TEAM = 16
-    NONE = 17
-    HEIRS = 18
+    (
+        DECK, GRAVE, BATTLEFIELD, GRANARY, HAND, TRAPFIELD, RESERVES, NOWHERE, REMOVED,
+        IN_PLAY,  # battlefield and trapfield
+        ANY, DECK_TOP, EXCAVATED, CHAIN, SELF, ATTACKING_TEAM, DEFENDING_TEAM, NONE, HEIRS,
+    ) = range(19)  # fmt: skip
 
 
 class Play(IntEnum):
@@ -239,20 +220,12 @@ class Scope(IntEnum):
 class Word(IntEnum):
     """Words of state expressions."""
 
-    NUMBER = 0
-    YOUR_MINIONS = 1
-    ENEMY_MINIONS = 2
-    YOUR_HAND = 3
-    ENEMY_HAND = 4
-    YOUR_GRANARY = 5
-    ENEMY_GRANARY = 6
-    YOUR_HP = 7
-    ENEMY_HP = 8
-    YOUR_GRAVE = 9
-    TURN = 10
-    ROLL = 11
-    T = 12  # targets
-    YOUR_ZOMBIE = 13  # 1: has or had 0 HP
+    (
+        NUMBER, YOUR_MINIONS, ENEMY_MINIONS, YOUR_HAND, ENEMY_HAND, YOUR_GRANARY, ENEMY_GRANARY, YOUR_HP, ENEMY_HP, YOUR_GRAVE,
+        TURN, ROLL,
+        T,  # targets
+        YOUR_ZOMBIE,  # 1: has or had 0 HP
+    ) = range(14)  # fmt: skip
 
 
 class Compare(IntEnum):
@@ -264,64 +237,44 @@ class Compare(IntEnum):
 class Op(IntEnum):
     """Primitives, with the operands of their lines in brackets."""
 
-    END = 0  # end of a program
-    NEXT = 1  # end of one effect text: the HP conditions are checked
-    DESTROY = 2
-    BOUNCE = 3
-    BURY = 4
-    SHEATHE = 5
-    SILO = 6
-    PETRIFY = 7
-    EXHAUST = 8
-    FATIGUE = 9
-    UNEXHAUST = 10
-    CONSCRIPT = 11
-    DISTRACT = 12
-    HYPNOTIZE = 13  # [to]
-    NEGATE = 14
-    NEGATE_ATTACK = 15
-    DEPLOY = 16
-    CLONE = 17  # [times, up_to]
-    EMBODY = 18  # [times, up_to]
-    REVEAL = 19
-    SEE = 20
-    PLACE = 21  # [counter, amount]
-    REMOVE_COUNTERS = 22  # [amount]
-    DOWN_LEVEL = 23  # [amount]
-    ADD = 24  # [stat, amount]
-    SET = 25  # [stat, amount]
-    BATCH_ADD = 26  # [stat, amount]
-    BATCH_SUBTRACT = 27  # [stat, amount, partial]
-    DAMAGE = 28  # [amount, single]
-    DAMAGE_TOTAL = 29  # [amount]
-    ASSIGN_DICE = 30  # [amount, among]
-    ROLL = 31  # [amount]
-    HEAL = 32  # [who, amount]
-    DAMAGE_PLAYER = 33  # [who, amount]
-    DRAW = 34  # [who, amount]
-    CHOOSE_PLAYER = 35  # [who]
-    CRAFT = 36  # [amount, level]
-    REROLL = 37  # [amount, times, scope]
-    IF = 38  # [expression, jump]
-    PREVENT_DIE = 39
-    DAMAGE_ENEMY_MINION = 40
-    BECOME_VICTIM = 41
-    SKIP_DEFENSE = 42
-    REROLL_DIE = 43
-    TRAP = 44
-    PREVENT_EFFECT = 45
-    PREVENT_HOST = 46
-    BERZERK = 47
-    REDUCE_DAMAGE = 48  # [amount]
-    DEAL = 49  # [amount]
-    ISSUE = 50  # [counter, amount]
-    IMPRISON = 51
-    HAND_DOWN_LEVEL = 52  # [amount]
-    DESTROY_DECK_TOP = 53  # [amount]
-    WOUND_EACH = 54  # [amount: dice]
-    REMOVE_COUNTERS_ANYWHERE = 55  # [amount: up to]
-    VICTIM_TO_CONTROLLER = 56
-    ATTACH = 57
+    (
+        END,  # end of a program
+        NEXT,  # end of one effect text: the HP conditions are checked
+        DESTROY, BOUNCE, BURY, SHEATHE, SILO, PETRIFY, EXHAUST, FATIGUE, UNEXHAUST, CONSCRIPT, DISTRACT,
+        HYPNOTIZE,  # [to]
+        NEGATE, NEGATE_ATTACK, DEPLOY,
+        CLONE,  # [times, up_to]
+        EMBODY,  # [times, up_to]
+        REVEAL, SEE,
+        PLACE,  # [counter, amount]
+        REMOVE_COUNTERS,  # [amount]
+        DOWN_LEVEL,  # [amount]
+        ADD,  # [stat, amount]
+        SET,  # [stat, amount]
+        BATCH_ADD,  # [stat, amount]
+        BATCH_SUBTRACT,  # [stat, amount, partial]
+        DAMAGE,  # [amount, single]
+        DAMAGE_TOTAL,  # [amount]
+        ASSIGN_DICE,  # [amount, among]
+        ROLL,  # [amount]
+        HEAL,  # [who, amount]
+        DAMAGE_PLAYER,  # [who, amount]
+        DRAW,  # [who, amount]
+        CHOOSE_PLAYER,  # [who]
+        CRAFT,  # [amount, level]
+        REROLL,  # [amount, times, scope]
+        IF,  # [expression, jump]
+        PREVENT_DIE, DAMAGE_ENEMY_MINION, BECOME_VICTIM, SKIP_DEFENSE, REROLL_DIE, TRAP, PREVENT_EFFECT, PREVENT_HOST, BERZERK,
+        REDUCE_DAMAGE,  # [amount]
+        DEAL,  # [amount]
+        ISSUE,  # [counter, amount]
+        IMPRISON,
+        HAND_DOWN_LEVEL,  # [amount]
+        DESTROY_DECK_TOP,  # [amount]
+        WOUND_EACH,  # [amount: dice]
+        REMOVE_COUNTERS_ANYWHERE,  # [amount: up to]
+        VICTIM_TO_CONTROLLER, ATTACH,
+    ) = range(58)  # fmt: skip
 
 
 class Frame(IntEnum):

@@ -16,20 +16,11 @@ CHAIN = 1  # … of the chain's: only the turn begins one
 class TurnStep(IntEnum):
     """Steps of a turn, in their order (levelup.turn.1); those of a mulligan come before the first turn."""
 
-    BEGIN = 0
-    DRAW = 1
-    LIST_MAIN = 2
-    MAIN_CHOSEN = 3
-    PLACE_CHOSEN = 4  # of a play in the Main Phase
-    END_MAIN = 5
-    LIST_BATTLE = 6
-    BATTLE_CHOSEN = 7
-    END_BATTLE = 8
-    CHECK_HAND = 9
-    HAND_CHOSEN = 10
-    END = 11
-    LIST_MULLIGAN = 12
-    MULLIGAN_CHOSEN = 13
+    (
+        BEGIN, DRAW, LIST_MAIN, MAIN_CHOSEN,
+        PLACE_CHOSEN,  # of a play in the Main Phase
+        END_MAIN, LIST_BATTLE, BATTLE_CHOSEN, END_BATTLE, CHECK_HAND, HAND_CHOSEN, END, LIST_MULLIGAN, MULLIGAN_CHOSEN,
+    ) = range(14)  # fmt: skip
 
 
 class ChainStep(IntEnum):
