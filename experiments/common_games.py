@@ -59,13 +59,7 @@ class PairedRuns:
             if key not in self._known:
                 missing.setdefault(key, part)
         todo = list(missing.items())
-        played = simulate_parts(
-            [part for _, part in todo],
-            self.seed,
-            workers=self.workers,
-            keep_scores=True,
-            on_chunk=self.on_chunk,
-        )
+        played = simulate_parts([part for _, part in todo], self.seed, workers=self.workers, keep_scores=True, on_chunk=self.on_chunk)
         for i, run in played:
             key, part = todo[i]
             self._known[key] = part, self._outcome(part.contest, run)
@@ -104,13 +98,7 @@ class PairedRuns:
         for definition in game.owners[0]:
             name = game.names[definition]
             used[name] = used.get(name, np.zeros(4, np.int64)) + tally.used[0, definition]
-        outcome = Outcome(
-            run.scores / 4.0,
-            used,
-            tally.games,
-            int(tally.endings[:, 1].sum()),
-            int(tally.endings[Ending.TURN_CAP].sum()),
-        )
+        outcome = Outcome(run.scores / 4.0, used, tally.games, int(tally.endings[:, 1].sum()), int(tally.endings[Ending.TURN_CAP].sum()))
         self.games += outcome.games
         self.tied += outcome.tied
         self.capped += outcome.capped

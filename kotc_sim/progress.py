@@ -70,12 +70,7 @@ class Progress:
     """
 
     def __init__(
-        self,
-        total: int | None,
-        unit: str = "games",
-        *,
-        stream: TextIO | None = None,
-        clock: Callable[[], float] = time.monotonic,
+        self, total: int | None, unit: str = "games", *, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self.total = total
         self.unit = unit

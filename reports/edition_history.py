@@ -129,11 +129,7 @@ def _decks(result: EditionHistoryResult) -> Section:
 def _overview(result: EditionHistoryResult, labels: dict[str, str]) -> Section:
     kinds = list(dict.fromkeys(kind for step in result.steps for kind in step.counts))
     rows: list[list[Any]] = [
-        [
-            f"{_name(labels, step.before)} to {_name(labels, step.after)}",
-            *(step.counts.get(kind) for kind in kinds),
-            len(step.rules),
-        ]
+        [f"{_name(labels, step.before)} to {_name(labels, step.after)}", *(step.counts.get(kind) for kind in kinds), len(step.rules)]
         for step in result.steps
     ]
     if not rows:

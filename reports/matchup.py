@@ -184,10 +184,7 @@ def _length(result: MatchupResult, a: str, b: str) -> Section:
     if not turns.histogram:
         return Section("How long games last")
     figure = charts_counts.game_length(
-        turns.histogram,
-        [f"{a} wins", f"{b} wins", "tied"],
-        median=turns.median,
-        title="How long games last",
+        turns.histogram, [f"{a} wins", f"{b} wins", "tied"], median=turns.median, title="How long games last"
     )
     mean = measure(turns.mean)
     text = []

@@ -33,12 +33,7 @@ def report(result: TableResult) -> Report:
     turns = None if result.turns is None else result.turns.mean
     return Report(
         title=f"{len(rows)} decks at one table",
-        verdict=verdict(
-            result,
-            str(result.verdict),
-            f"{where(result)},{winner}",
-            "Who wins a game scores 1; those who tie score ½.",
-        ),
+        verdict=verdict(result, str(result.verdict), f"{where(result)},{winner}", "Who wins a game scores 1; those who tie score ½."),
         figure=figure,
         facts=[] if turns is None else [Fact("Turns in a game", number(turns), "all players counted")],
         sections=[Section("How games end", tables=[table] if endings else [])],

@@ -87,17 +87,7 @@ def _overview(components: Sequence[EffectPrice]) -> Figure:
         ("p (Holm)", "probability"),
     )
     rows = [
-        [
-            c.text,
-            c.kind,
-            measure(c.fair, c.interval),
-            measure(c.premium),
-            c.verdict,
-            c.estimator,
-            c.played_share,
-            c.p,
-        ]
-        for c in components
+        [c.text, c.kind, measure(c.fair, c.interval), measure(c.premium), c.verdict, c.estimator, c.played_share, c.p] for c in components
     ]
     return forest(
         marks,

@@ -65,10 +65,7 @@ def _verdict(result: RateResult, cards: Sequence[RatedCard]) -> Verdict:
     if len(cards) == 1:
         card = cards[0]
         return verdict(
-            result,
-            card.verdict,
-            worth.sentence(card, worth.words_of(result)),
-            f"{worth.detail_of(card)} {worth.say_next(card)}",
+            result, card.verdict, worth.sentence(card, worth.words_of(result)), f"{worth.detail_of(card)} {worth.say_next(card)}"
         )
     code, sentence = worth.summary([(clean(card.name), card.verdict) for card in cards], "card")
     detail = f"A card is fair if {_where(cards)} does not gain from it and does not lose by it, at what it costs."
@@ -191,12 +188,7 @@ def _gains(card: RatedCard, said: worth.Words) -> Figure:
     pilots = list(dict.fromkeys(pilot for _, pilot in found))
     judge = next(iter(card.by_profile))
     marks = [
-        Mark(
-            f"by {clean(pilot)}",
-            gain,
-            f"{clean(home)} deck",
-            colour="b" if mean is None and (home, pilot) == (card.home, judge) else "a",
-        )
+        Mark(f"by {clean(pilot)}", gain, f"{clean(home)} deck", colour="b" if mean is None and (home, pilot) == (card.home, judge) else "a")
         for (home, pilot), gain in sorted(found.items(), key=lambda one: [row.home for row in card.by_home].index(one[0][0]))
     ]
     rows: list[list[Any]] = [

@@ -23,12 +23,7 @@ def report(result: TournamentResult) -> Report:
         verdict=_verdict(result),
         figure=_matrix(result, names),
         facts=_facts(result),
-        sections=[
-            _ratings(result),
-            _equilibrium(result),
-            _structure(result),
-            Section("Games worth reading", tables=notable(result)),
-        ],
+        sections=[_ratings(result), _equilibrium(result), _structure(result), Section("Games worth reading", tables=notable(result))],
     )
 
 

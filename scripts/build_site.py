@@ -225,12 +225,7 @@ def schemas() -> dict[str, dict[str, Any]]:
 
 def schema_page(reference: Path) -> str:
     """Write the schemas as files, and return the page that lists them."""
-    lines = [
-        "# JSON schema",
-        "",
-        "Of what `--json` prints, from the types of [results](../reports.md). Keys are added, never renamed.",
-        "",
-    ]
+    lines = ["# JSON schema", "", "Of what `--json` prints, from the types of [results](../reports.md). Keys are added, never renamed.", ""]
     for title, schema in schemas().items():
         name = title.replace(" ", "-")
         (reference / f"{name}.schema.json").write_text(json.dumps(schema, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")

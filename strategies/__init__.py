@@ -111,8 +111,7 @@ def _from_package(point: metadata.EntryPoint, game: GameStrategies) -> AnyStrate
         found = point.load()
     except (Exception, SystemExit) as error:
         raise KotcError(
-            f"the strategy {point.name!r} of package {point.value} cannot be loaded: {error}",
-            fix="Reinstall the package, or remove it",
+            f"the strategy {point.name!r} of package {point.value} cannot be loaded: {error}", fix="Reinstall the package, or remove it"
         ) from error
     if isinstance(found, AnyStrategy) and found.game == game.key:
         return replace(found, pace="unknown")

@@ -64,9 +64,7 @@ def few_games_here() -> Iterator[None]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--rules",
-        action="store_true",
-        help="print which test shows which rule of docs/rules/ and fail if a rule has none; runs no test",
+        "--rules", action="store_true", help="print which test shows which rule of docs/rules/ and fail if a rule has none; runs no test"
     )
 
 

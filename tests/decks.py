@@ -111,12 +111,7 @@ def random_deck(rng: random.Random, edition: Edition, name: str = "deck") -> Dec
             wanted -= taken
         reserves = tuple(aside)
     elif edition.rules["reserves"] == "beside":
-        reserves = (
-            (
-                random_card(rng, edition, f"{name} reserve"),
-                rng.randint(1, int(edition.rules["reserves_size"])),
-            ),
-        )
+        reserves = ((random_card(rng, edition, f"{name} reserve"), rng.randint(1, int(edition.rules["reserves_size"]))),)
     deck = Deck(name, edition, None, tuple(counts), reserves)
     assert not deck_problems(deck), deck_problems(deck)
     return deck

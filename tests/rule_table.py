@@ -13,13 +13,7 @@ import yaml
 _RULE = r"(?:\d+p?|levelup)\.[a-z]\w*\.\w+"
 _DEFINITION = re.compile(rf"^(?:[-|] )?(?:\*\*({_RULE})\*\*|`({_RULE})`)|^id: ({_RULE})\s*$")
 # A scenario may also cite the component it shows: `cond.attacks` is the row `attacks` of the conditions.
-_COMPONENTS = {
-    "caveats": "caveat",
-    "conditions": "cond",
-    "costs": "cost",
-    "targets": "target",
-    "effects": "effect",
-}
+_COMPONENTS = {"caveats": "caveat", "conditions": "cond", "costs": "cost", "targets": "target", "effects": "effect"}
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 

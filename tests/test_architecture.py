@@ -247,10 +247,7 @@ def test_a_string_that_names_no_module_is_seen(tmp_path: Path) -> None:
     path.write_text(
         'good = "kotc_sim.games.keeper", "kotc_sim.yaml_source.Node"\nbad = "kotc_sim.engine.battle"\nalso = "kotc_sim.simulated"\n'
     )
-    assert [line.rpartition(" ")[2] for line in wrong_names([path], known_modules())] == [
-        "kotc_sim.engine.battle",
-        "kotc_sim.simulated",
-    ]
+    assert [line.rpartition(" ")[2] for line in wrong_names([path], known_modules())] == ["kotc_sim.engine.battle", "kotc_sim.simulated"]
 
 
 def test_a_pattern_that_matches_nothing_is_seen() -> None:

@@ -20,14 +20,7 @@ LINKS = [ROOT / "kotc_sim" / name for name in ("strategies", "experiments", "rep
 EXAMPLES = {
     *("my-deck.yaml", "mine.yaml", "mine.py", "rush.py", "NAME.py", "deck.yaml", "cards.yaml", "A.yaml", "B.yaml"),
     *("drain.yaml", "drain-moment.yaml", "leech.yaml", "rust.yaml", "rust-moment.yaml", "underdog.yaml", "underdog-moment.yaml"),
-    *(
-        "quick.yaml",
-        "expensive-hp.yaml",
-        "cheaper-stone.yaml",
-        "numpy.py",
-        "config.toml",
-        "result.json",
-    ),
+    *("quick.yaml", "expensive-hp.yaml", "cheaper-stone.yaml", "numpy.py", "config.toml", "result.json"),
     *(
         "before.json",
         "tournament.json",

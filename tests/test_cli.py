@@ -186,11 +186,7 @@ cli.main(["matchup"])
 def test_the_shell_completes_commands_and_options(invoke: Invoke, words: str, expected: str) -> None:
     def command(seed: Seed = 1) -> None: ...
 
-    environment = {
-        "_KOTC_SIM_COMPLETE": "complete_bash",
-        "COMP_WORDS": words,
-        "COMP_CWORD": str(len(words.split()) - 1),
-    }
+    environment = {"_KOTC_SIM_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
     assert invoke(command, **environment).stdout.split() == [expected]
 
 

@@ -208,10 +208,7 @@ def test_a_helper_that_python_calls_is_kept_for_each_kind_of_argument(toy: Toy, 
 
 def test_what_python_calls_with_a_function_is_compiled_each_time(toy: Toy) -> None:
     """The function's type is one of this process."""
-    toy.write(
-        "games/toy/engine/twice.py",
-        "from kotc_sim.compiler import kernel\n@kernel()\ndef twice(of, x):\n    return of(of(x))\n",
-    )
+    toy.write("games/toy/engine/twice.py", "from kotc_sim.compiler import kernel\n@kernel()\ndef twice(of, x):\n    return of(of(x))\n")
     code = f"""
 import numba
 from kotc_sim.games.toy.engine.twice import twice
@@ -435,8 +432,7 @@ def test_without_the_links_strategies_are_found_beside_the_package(toy: Toy) -> 
 
 def test_a_wrong_index_raises(toy: Toy) -> None:
     toy.write(
-        "games/toy/engine/field.py",
-        "from kotc_sim.compiler import kernel\n@kernel(checks=True)\ndef at(field, i):\n    return field[i]\n",
+        "games/toy/engine/field.py", "from kotc_sim.compiler import kernel\n@kernel(checks=True)\ndef at(field, i):\n    return field[i]\n"
     )
     code = """
 import numpy

@@ -176,11 +176,7 @@ def test_a_run_without_a_folder_keeps_its_games_in_the_cache(
         with results_written():
             assert list((tmp_path / "runs").iterdir())
     assert len(counted) == 1  # the same command finds them
-    with (
-        pytest.raises(Interrupted) as stopped,
-        resumable(None, ["matchup", "other"]) as kept,
-        Workers(1, checkpoint=kept) as workers,
-    ):
+    with pytest.raises(Interrupted) as stopped, resumable(None, ["matchup", "other"]) as kept, Workers(1, checkpoint=kept) as workers:
         simulate(contest, 4, 1, workers=workers, on_chunk=stop_after(0))
     assert str(tmp_path / "runs") in stopped.value.resume
     with pytest.raises(KeyboardInterrupt) as plain, resumable(None, ["matchup", "a third"]):

@@ -188,11 +188,7 @@ def _simulate(
     progress: Callable[[int], None] | None,
 ) -> Outcome:
     key = dice_stream(seed)
-    everybody = (
-        *fought.attackers,
-        *fought.defenders,
-        *([fought.victim_minion] if fought.victim_minion else []),
-    )
+    everybody = (*fought.attackers, *fought.defenders, *([fought.victim_minion] if fought.victim_minion else []))
     if policy is Policy.GREEDY and any(one.shields or one.voodoos for one in everybody):
         count = partial(battle_counters.simulate_counters, fought, key)
         return _from_weights(fought, _in_chunks(count, trials, jobs, progress)[0], exact=False)

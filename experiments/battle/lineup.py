@@ -50,10 +50,7 @@ def _minions(part: str, level: Levels, where: str) -> list[Minion]:
         raise KotcError(f"{what} in {where}", fix=_HELP)
     times, sp, hp = int(found[1] or 1), int(found[2]), int(found[3])
     if not 1 <= times <= MOST_MINIONS or sp > MOST_SP or hp > MOST_HP:
-        raise KotcError(
-            f"'{part}' in {where} is out of range",
-            fix=f"At most {MOST_MINIONS} minions, {MOST_SP} SP and {MOST_HP} HP each.",
-        )
+        raise KotcError(f"'{part}' in {where} is out of range", fix=f"At most {MOST_MINIONS} minions, {MOST_SP} SP and {MOST_HP} HP each.")
     counters = _counters(found[4] or "", where)
     current = 0 if counters["weakness"] else sp + counters["sword"]
     return [Minion(current, hp, level(sp, hp), counters["shield"], counters["effigy"] + counters["voodoo"])] * times
@@ -94,10 +91,7 @@ def parse_victim(text: str, defenders: tuple[Minion, ...], level: Levels) -> tup
         raise KotcError(f"the victim '{text}' is not a defender", fix=fix)
     minions = parse_lineup(word, level, "the victim") if "/" in word else ()
     if len(minions) != 1:
-        raise KotcError(
-            f"the victim '{text}' is not one player or minion",
-            fix="Write 'player', '0/5', or '#1' for a defender.",
-        )
+        raise KotcError(f"the victim '{text}' is not one player or minion", fix="Write 'player', '0/5', or '#1' for a defender.")
     return VictimKind.MINION, minions[0]
 
 

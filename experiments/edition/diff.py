@@ -34,14 +34,7 @@ SAME = {"share": 0.01, "turns": 0.25, "": 0.05}
 
 
 def edition_diff(
-    before: Edition,
-    after: Edition,
-    carried: Sequence[Carried],
-    strategy: str,
-    *,
-    games: int = GAMES,
-    seed: int = 1,
-    **how: Unpack[Playing],
+    before: Edition, after: Edition, carried: Sequence[Carried], strategy: str, *, games: int = GAMES, seed: int = 1, **how: Unpack[Playing]
 ) -> results.EditionDiffResult:
     """Play the same decks in two editions of one game, on the same seed, and say what changes.
 

@@ -35,12 +35,7 @@ def _history(game: Game) -> History:
 
 
 def edition_history(
-    editions: Sequence[Edition],
-    *,
-    strategy: str = STRATEGY,
-    games_each: int = GAMES,
-    seed: int = 1,
-    **how: Unpack[Playing],
+    editions: Sequence[Edition], *, strategy: str = STRATEGY, games_each: int = GAMES, seed: int = 1, **how: Unpack[Playing]
 ) -> results.EditionHistoryResult:
     """Say what changed from each edition of a game to the next, and play the same ideas of a deck in all of them, on the same seed.
 

@@ -78,13 +78,7 @@ class PlayedIdeas:
         )
 
 
-def play_ideas(
-    editions: Sequence[Edition],
-    strategy: str,
-    games_each: int,
-    seed: int,
-    **how: Unpack[Playing],
-) -> PlayedIdeas:
+def play_ideas(editions: Sequence[Edition], strategy: str, games_each: int, seed: int, **how: Unpack[Playing]) -> PlayedIdeas:
     """Play the ideas in each edition of a game, on the same seed: ``games_each`` of each match-up, rounded up to whole blocks of pairs."""
     decks = [ideas(edition) for edition in editions]
     contests = [[Contest((of_it[a], of_it[b]), (strategy, strategy)) for a, b in _matchups(of_it)] for of_it in decks]

@@ -103,9 +103,7 @@ def _turns(tally: Tally) -> results.Turns:
     histogram = tuple((int(t), int(tally.turns[t, 2]), int(tally.turns[t, 0]), int(tally.turns[t, 1])) for t in turn if by_turn[t])
     median = float(np.searchsorted(np.cumsum(by_turn), [(n + 1) // 2, n // 2 + 1]).mean())  # one game, or the two in the middle
     return results.Turns(
-        mean=Measure(mean, Ends(mean - half, mean + half)),
-        median=int(median) if median.is_integer() else median,
-        histogram=histogram,
+        mean=Measure(mean, Ends(mean - half, mean + half)), median=int(median) if median.is_integer() else median, histogram=histogram
     )
 
 

@@ -69,12 +69,7 @@ def price_components(
 
 
 def price_all(
-    edition: LevelUpEdition,
-    *,
-    profiles: Sequence[str] = (),
-    precision: float = PRECISION_ALL,
-    seed: int = 1,
-    **how: Unpack[Playing],
+    edition: LevelUpEdition, *, profiles: Sequence[str] = (), precision: float = PRECISION_ALL, seed: int = 1, **how: Unpack[Playing]
 ) -> LevelUpPriceResult:
     """Price one effect of each template on creatures of level 1, the most valuable first; parameters as `price_effects`.
 

@@ -129,13 +129,7 @@ def _value(component: Component, t: Fraction) -> Fraction:
 
 
 def hedonic_prices(
-    edition: Edition,
-    *,
-    cards: int = CARDS,
-    rows: int = ROWS,
-    strategy: str = "quick",
-    seed: int = 1,
-    **how: Unpack[Playing],
+    edition: Edition, *, cards: int = CARDS, rows: int = ROWS, strategy: str = "quick", seed: int = 1, **how: Unpack[Playing]
 ) -> HedonicFit:
     """Rate random legal cards and regress their fair levels on what the formula asks for their parts.
 

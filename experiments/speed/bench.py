@@ -36,11 +36,7 @@ MIRRORED = {"levelup": "levelup"}
 """Groups in which two decks that are shipped for an edition play each other, and each itself: the edition."""
 GROUPS = ("battles", "plain", "decks", "levelup", "peer", "scaling", "start", "memory")
 BATTLES = ("2/4 vs nothing", "4/6+2/4 vs 1/10+2/4", "8x2/4 vs 8x2/4")
-PLAIN = (
-    ("40x2/4", "40x2/4"),
-    ("40x1/0", "40x2/4"),
-    ("10x1/0+10x1/2+10x2/4+10x4/6", "10x1/0+10x1/2+10x2/4+10x4/6"),
-)
+PLAIN = (("40x2/4", "40x2/4"), ("40x1/0", "40x2/4"), ("10x1/0+10x1/2+10x2/4+10x4/6", "10x1/0+10x1/2+10x2/4+10x4/6"))
 """The standard match-ups of yardsticks/game.c."""
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
 MEMORY_GAMES = (10_000, 100_000)
@@ -128,12 +124,7 @@ def bench(
         _start(table, rounds, cold)
     if "memory" in groups:
         _memory(table, memory_games)
-    return {
-        "results": [measure.to_dict() for measure in table.found.values()],
-        "machine": machine(),
-        "notes": notes,
-        "rounds": rounds,
-    }
+    return {"results": [measure.to_dict() for measure in table.found.values()], "machine": machine(), "notes": notes, "rounds": rounds}
 
 
 _Step = tuple[str, Callable[[], object], Callable[[_Table, int], None]]

@@ -102,9 +102,7 @@ def _play(arms: PairedRuns, component: Component, hosts: Sequence[Any], strategy
         p=normal_p(worth.value, worth.standard_error),
         decks=tuple(
             InOneDeck(
-                name=deck.name,
-                worth=measure_of(mean_interval(outcome.scores - 0.5)),
-                used_share=_share_used(component, [deck], [outcome]),
+                name=deck.name, worth=measure_of(mean_interval(outcome.scores - 0.5)), used_share=_share_used(component, [deck], [outcome])
             )
             for deck, outcome in zip(hosts, outcomes, strict=True)
         ),

@@ -62,10 +62,7 @@ def find_homes(
 
 
 def race(
-    tried: Sequence[Tried],
-    rungs: Sequence[tuple[str, int, int]],
-    gains_of: Callable[[Sequence[Tried], int, str], list[Rows]],
-    least: float,
+    tried: Sequence[Tried], rungs: Sequence[tuple[str, int, int]], gains_of: Callable[[Sequence[Tried], int, str], list[Rows]], least: float
 ) -> tuple[Tried, float] | None:
     """Return the exchange that wins a race with its gain in score, or None if that is not above error, or below ``least``.
 

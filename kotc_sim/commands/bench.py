@@ -14,8 +14,7 @@ from kotc_sim.questions import MOST_GAMES
 from kotc_sim.yaml_source.places import check_input
 
 Only = Annotated[
-    str | None,
-    typer.Option("--only", metavar="GROUP,…", help="Of: battles, plain, decks, levelup, peer, scaling, start, memory."),
+    str | None, typer.Option("--only", metavar="GROUP,…", help="Of: battles, plain, decks, levelup, peer, scaling, start, memory.")
 ]
 Rounds = Annotated[int, typer.Option("--rounds", min=1, metavar="N", help="Paired rounds; medians are shown.")]
 Seconds = Annotated[float, typer.Option("--seconds", min=0.01, metavar="S", callback=a_number, help="Time of one measurement.")]

@@ -24,12 +24,7 @@ Migrate = Annotated[
 ]
 
 
-def command(
-    files: Files,
-    edition: options.Edition = None,
-    migrate: Migrate = None,
-    json: options.Json = False,
-) -> None:
+def command(files: Files, edition: options.Edition = None, migrate: Migrate = None, json: options.Json = False) -> None:
     """Show what a card costs, its level as a bill, line by line, and whether it is legal, in any edition.
 
     The texts that a card may use: kotc-sim words TEXT searches them, kotc-sim edition show NAME lists them all with their prices.

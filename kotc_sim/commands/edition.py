@@ -13,10 +13,7 @@ from kotc_sim.errors import say
 from kotc_sim.experiments.edition.questions import Diff, History
 
 command = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    add_completion=False,
-    help="What does an edition say, and what does a proposal change?",
+    no_args_is_help=True, rich_markup_mode=None, add_completion=False, help="What does an edition say, and what does a proposal change?"
 )
 
 Name = Annotated[str, typer.Argument(metavar="NAME|FILE", help="An edition's name, or a file that extends one.", **completing("edition"))]

@@ -139,8 +139,7 @@ class Count(IntRange):
 _UNITS = {"k": 10**3, "K": 10**3, "M": 10**6}
 
 Jobs = Annotated[
-    int | None,
-    typer.Option("--jobs", "-j", min=1, metavar="N", help="Threads; by default one for each core.", rich_help_panel=RUNNING),
+    int | None, typer.Option("--jobs", "-j", min=1, metavar="N", help="Threads; by default one for each core.", rich_help_panel=RUNNING)
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON, and nothing else.", rich_help_panel=OUTPUT)]
 Edition = Annotated[

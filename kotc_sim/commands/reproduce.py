@@ -24,8 +24,7 @@ _APART = ("seconds", "record", "version")
 MAX_BYTES = 100_000_000
 
 ResultFile = Annotated[
-    Path,
-    typer.Argument(metavar="FILE", callback=options.readable, help="A report, or what a command with --json printed."),
+    Path, typer.Argument(metavar="FILE", callback=options.readable, help="A report, or what a command with --json printed.")
 ]
 TrustFiles = Annotated[bool, typer.Option("--trust-files", help="Run the Python files that it names as strategies, and those of decks.")]
 

@@ -46,8 +46,7 @@ def show(context: typer.Context, json: Json = False) -> None:
 
 @command.command("new")
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the file, without .py.")],
-    game: GameKey = games.FIRST.key,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the file, without .py.")], game: GameKey = games.FIRST.key
 ) -> None:
     """Write a strategy of your own that works unedited."""
     from kotc_sim.strategies.template import write_template

@@ -23,8 +23,7 @@ Decks = Annotated[
     ),
 ]
 Budget = Annotated[
-    str | None,
-    typer.Option("--budget", metavar="TIME", help="About so much processor time, such as 60s or 5min; always the same games."),
+    str | None, typer.Option("--budget", metavar="TIME", help="About so much processor time, such as 60s or 5min; always the same games.")
 ]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write what was learned to a file as well.")]
 

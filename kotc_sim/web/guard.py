@@ -23,7 +23,7 @@ HEADERS = {
 }
 REPORT_HEADERS = {
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'self'; sandbox allow-same-origin",
+    "frame-ancestors 'self'; sandbox allow-same-origin"
 }
 """Of reports, which are shown in a frame of the page: they hold no script, and none would run."""
 

@@ -110,9 +110,7 @@ def _bytes(path: str | os.PathLike[str], what: str) -> bytes:
         raise KotcError(f"the {what} cannot be read: {reason}", file=shown, fix="Check the path, and who may read it.") from error
     if len(data) > MAX_BYTES:
         raise KotcError(
-            f"the {what} is larger than {MAX_BYTES // 1_000_000} MB",
-            file=shown,
-            fix=f"No {what} needs that; is it another kind of file?",
+            f"the {what} is larger than {MAX_BYTES // 1_000_000} MB", file=shown, fix=f"No {what} needs that; is it another kind of file?"
         )
     _read_so_far[str(path)] = hashlib.blake2b(data, digest_size=16).hexdigest()
     return data
@@ -173,10 +171,7 @@ def parse_yaml(text: str, file: str, what: str = "file") -> Node:
     documents = parse_documents(text, file, what)
     if len(documents) > 1:
         raise KotcError(
-            f"the {what} holds more than one document",
-            file=file,
-            line=documents[1].line,
-            fix="Remove the line `---` and what follows.",
+            f"the {what} holds more than one document", file=file, line=documents[1].line, fix="Remove the line `---` and what follows."
         )
     return documents[0]
 
@@ -207,10 +202,7 @@ def parse_documents(text: str, file: str, what: str = "file") -> list[Node]:
         place = getattr(error, "position", None)
         line = None if place is None else text.count("\n", 0, place) + 1
         raise KotcError(
-            "this is not YAML: it holds a character that no text has",
-            file=file,
-            line=line,
-            fix="Is it another kind of file?",
+            "this is not YAML: it holds a character that no text has", file=file, line=line, fix="Is it another kind of file?"
         ) from error
     documents = [root for root in builder.documents if root.kind != "scalar" or root.value is not None]
     if not documents:

@@ -27,13 +27,7 @@ def _columns(rows: Any, width: int) -> "NDArray[np.float64]":
     return values.T
 
 
-def game_length(
-    histogram: Any,
-    names: Names,
-    *,
-    median: float | None = None,
-    title: str = "Game length",
-) -> Figure:
+def game_length(histogram: Any, names: Names, *, median: float | None = None, title: str = "Game length") -> Figure:
     """Return how long games last, each bar divided by winner.
 
     ``histogram`` has rows [turn, games of each name …], ascending; names are two decks and "tied", or one. The median is marked by a line.
@@ -72,13 +66,7 @@ def game_length(
     return Figure(title, alt + ".", shares, draw, 270, 240)
 
 
-def two_lengths(
-    before: Any,
-    after: Any,
-    names: tuple[str, str],
-    *,
-    title: str = "Game length",
-) -> Figure:
+def two_lengths(before: Any, after: Any, names: tuple[str, str], *, title: str = "Game length") -> Figure:
     """Return two length distributions, rows [turn, games], over each other, as shares."""
     pair = [_columns(before, 2), _columns(after, 2)]
     shares = [dict(zip(c[0].tolist(), (c[1] / max(c[1].sum(), 1)).tolist(), strict=True)) for c in pair]
@@ -144,14 +132,7 @@ def endings(shares: Mapping[str, Sequence[float]], names: Names) -> Figure:
 
 
 def distribution(
-    values: Any,
-    exact: Any,
-    simulated: Any = None,
-    intervals: Any = None,
-    *,
-    title: str,
-    axis: str,
-    mean: float | None = None,
+    values: Any, exact: Any, simulated: Any = None, intervals: Any = None, *, title: str, axis: str, mean: float | None = None
 ) -> Figure:
     """Return a distribution: bars for the exact law, dots with intervals for the simulated one.
 

@@ -73,8 +73,7 @@ def check_parquet() -> None:
     """Raise `KotcError` if pyarrow, which writes Parquet, is not installed."""
     if find_spec("pyarrow") is None:
         raise KotcError(
-            "writing Parquet needs pyarrow, which is not installed",
-            fix="Install it with: pip install 'kotc-sim[parquet]'; or use --csv.",
+            "writing Parquet needs pyarrow, which is not installed", fix="Install it with: pip install 'kotc-sim[parquet]'; or use --csv."
         )
 
 

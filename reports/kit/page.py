@@ -45,7 +45,5 @@ def render(report: Report) -> str:
             number += 1
             pictures[id(figure)] = _picture(figure, number)
     return _template().render(
-        report=report,
-        sections=[section for section in report.sections if section],
-        picture=lambda figure: pictures[id(figure)],
+        report=report, sections=[section for section in report.sections if section], picture=lambda figure: pictures[id(figure)]
     )

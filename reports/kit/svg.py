@@ -55,15 +55,7 @@ class Canvas:
         self.page = self.axes(0, 0, 0, 0, (0, width), (height, 0))  # pixels, from the upper left corner
         self.page.set_zorder(10)  # its words stand over the lines of other axes
 
-    def axes(
-        self,
-        left: float,
-        top: float,
-        right: float,
-        bottom: float,
-        xlim: tuple[float, float],
-        ylim: tuple[float, float],
-    ) -> Axes:
+    def axes(self, left: float, top: float, right: float, bottom: float, xlim: tuple[float, float], ylim: tuple[float, float]) -> Axes:
         """Return bare axes inside these margins (pixels)."""
         width, height = self.width, self.height
         box = (left / width, bottom / height, (width - left - right) / width, (height - top - bottom) / height)
@@ -116,13 +108,7 @@ class Canvas:
         )
 
     def x_axis(
-        self,
-        axes: Axes,
-        write: Callable[[float], str],
-        *,
-        ticks: Sequence[float] | None = None,
-        label: str = "",
-        grid: bool = True,
+        self, axes: Axes, write: Callable[[float], str], *, ticks: Sequence[float] | None = None, label: str = "", grid: bool = True
     ) -> None:
         """Draw ticks below the axes: hairlines, numbers, and what they are."""
         low, high = sorted(axes.get_xlim())

@@ -52,10 +52,7 @@ def table(content: Table, width: int) -> str:
         excess -= taken
     if excess > 0:
         return _as_list(content.columns, body, width)
-    lines = [
-        _row([[title] for title in titles], widths, numeric),
-        "─" * (sum(widths) + len(GAP) * (len(widths) - 1)),
-    ]
+    lines = [_row([[title] for title in titles], widths, numeric), "─" * (sum(widths) + len(GAP) * (len(widths) - 1))]
     for row in body:
         cells = [_wrap(text, widths[i]) if columns_of(text) > widths[i] else [text] for i, text in enumerate(row)]
         lines.append(_row(cells, widths, numeric))
@@ -147,10 +144,7 @@ def render(report: Report, width: int = 100, colour: bool = False, *, brief: boo
         lines += ["", paint("Who played", "1")]
         for name, words in report.footer.names:
             lines += _wrap(f"• {name}: {words}", prose, "  ")
-    lines += [
-        "",
-        *_wrap(" · ".join(f"{name} {value}".replace(" ", NBSP) for name, value in report.footer.facts), prose),
-    ]
+    lines += ["", *_wrap(" · ".join(f"{name} {value}".replace(" ", NBSP) for name, value in report.footer.facts), prose)]
     lines += ["To reproduce:", f"  {report.footer.reproduce}"]
     return "\n".join(lines).replace(NBSP, " ") + "\n"
 

@@ -9,10 +9,7 @@ PLAYOUTS, MOST, TURNS, WIDTH, TRUST, CLEAR, LOSS, FITTED = range(8)
 the one at hand, where a fitted value judges; options tried; weight of greedy's opinion; standard errors by which an option is clearly
 beaten; expected loss of a choice at which a race is over; and what judges (`kotc_sim.strategies.learned.Fitted`)."""
 N_SETTINGS = 8
-SETTINGS = {
-    "lookahead": (36.0, 1.0, 1.0, 6.0, 0.0, 2.0, 0.0, 0.0),
-    "best": (72.0, 2.0, 1.0, 8.0, 0.02, 2.0, 0.002, 1.0),
-}
+SETTINGS = {"lookahead": (36.0, 1.0, 1.0, 6.0, 0.0, 2.0, 0.0, 0.0), "best": (72.0, 2.0, 1.0, 8.0, 0.02, 2.0, 0.002, 1.0)}
 NOTHING_LEARNED = np.zeros(1)
 """Fitted weights of a search that judges by hand."""
 

@@ -44,13 +44,7 @@ def test_card(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Thor: minion 4/6, level 9" in out
     assert "2*t, t = 1" in out
     found = run_json(capsys, "card", DECKS / "cards" / "kotc-17-printed.yaml")["cards"][2]
-    assert (found["name"], found["kind"], found["level"], found["ultra"], found["problems"]) == (
-        "Thor",
-        "minion",
-        9,
-        0,
-        [],
-    )
+    assert (found["name"], found["kind"], found["level"], found["ultra"], found["problems"]) == ("Thor", "minion", 9, 0, [])
     assert [(line["text"], line["formula"], line["value"]) for line in found["bill"]] == [
         ("4/6 minion", "SP + HP/2", 7),
         ("Target 1 on-field minion;", "t = x = 1", 0),
@@ -175,11 +169,7 @@ def test_check_knows_what_it_is_given(capsys: pytest.CaptureFixture[str], tmp_pa
     proposal = write(tmp_path, "name: a\nextends: kotc-17\nrules: {starting_hp: 30}\n")
     code, out, _ = run(capsys, "check", DECKS / "rats.yaml", DECKS / "cards" / "kotc-17-printed.yaml", proposal)
     assert code == 0
-    assert [line.rsplit(": ", 1)[1] for line in out.splitlines()] == [
-        "deck, legal",
-        "cards, legal",
-        "edition, legal",
-    ]
+    assert [line.rsplit(": ", 1)[1] for line in out.splitlines()] == ["deck, legal", "cards, legal", "edition, legal"]
     code, _, err = run(capsys, "check", write(tmp_path, "[]\n"))
     assert (code, "no card is defined" in err) == (2, True)
     code, out, _ = run(capsys, "check", write(tmp_path, "cards: {39: minion 1/0}\n"))

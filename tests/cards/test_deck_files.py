@@ -52,10 +52,7 @@ def test_cards_of_the_same_name_as_a_yaml_word(tmp_path: Path) -> None:
 
 def test_plain_minions_need_no_library(tmp_path: Path) -> None:
     found = load_deck(write(tmp_path, "cards: {30: minion 1/2, 10: minion 2/4}"))
-    assert [(card.sp, card.hp, card.level, count) for card, count in found.counts] == [
-        (1, 2, 2, 30),
-        (2, 4, 4, 10),
-    ]
+    assert [(card.sp, card.hp, card.level, count) for card, count in found.counts] == [(1, 2, 2, 30), (2, 4, 4, 10)]
     ninth = load_deck(write(tmp_path, "edition: kotc-9\ncards: {40: creature 2/10}"))
     assert ninth.counts[0][0].level == 4
 
@@ -124,11 +121,7 @@ BROKEN = {
     "unknown edition": ("edition: kotc-71\ncards: {40: minion 1/0}\n", 1, "Did you mean 'kotc-7'"),
     "unknown card": (f"cards:\n  40: Aa\n{LIBRARY}", 2, "no card 'Aa'"),
     "near card": ("cards:\n  40: Rta\nlibrary: [{name: Rat, sp: 1, hp: 0}]", 2, "Did you mean 'Rat'?"),
-    "misspelt component": (
-        "cards: {40: A}\nlibrary:\n  - name: A\n    text: Drow 2 cards.\n",
-        4,
-        "Did you mean 'Draw 2 cards.'",
-    ),
+    "misspelt component": ("cards: {40: A}\nlibrary:\n  - name: A\n    text: Drow 2 cards.\n", 4, "Did you mean 'Draw 2 cards.'"),
     "misspelt in a block": (
         "cards: {40: A}\nlibrary:\n  - name: A\n    sp: 1\n    hp: 1\n    text: |\n      X: Draw 1 card.\n      Y: Drow 1 card.\n",
         8,
@@ -146,24 +139,12 @@ BROKEN = {
         4,
         "two cards called 'A'",
     ),
-    "card with an unknown key": (
-        "cards: {40: A}\nlibrary:\n  - {name: A, spp: 1, hp: 0}\n",
-        3,
-        "Did you mean 'sp'",
-    ),
-    "card with two levels": (
-        "cards: {40: A}\nlibrary:\n  - {name: A, sp: 1, hp: 0, level: 1, cost: 1}\n",
-        3,
-        "both",
-    ),
+    "card with an unknown key": ("cards: {40: A}\nlibrary:\n  - {name: A, spp: 1, hp: 0}\n", 3, "Did you mean 'sp'"),
+    "card with two levels": ("cards: {40: A}\nlibrary:\n  - {name: A, sp: 1, hp: 0, level: 1, cost: 1}\n", 3, "both"),
     "stat as a word": ("cards: {40: A}\nlibrary:\n  - {name: A, sp: one, hp: 0}\n", 3, "not a whole number"),
     "no file to include": ("include: cards.yaml\ncards: {40: A}\n", 1, "no card file 'cards.yaml'"),
     "text as a list": ("cards: {40: A}\nlibrary:\n  - {name: A, text: [Draw 1 card.]}\n", 3, "a list"),
-    "endless text": (
-        f"cards: {{40: A}}\nlibrary:\n  - {{name: A, text: {'Draw 1 card. ' * 999}}}\n",
-        3,
-        "5000",
-    ),
+    "endless text": (f"cards: {{40: A}}\nlibrary:\n  - {{name: A, text: {'Draw 1 card. ' * 999}}}\n", 3, "5000"),
     "deep nesting": ("cards: " + "[" * 3000 + "\n", 1, "nested too deeply"),
     "an unknown anchor": ("cards: {40: minion 1/0}\nreserves: *a\n", 2, "no anchor &a"),
     "an alias of itself": ("cards: &a [*a]\n", 1, "no anchor &a"),
@@ -177,11 +158,7 @@ BROKEN = {
     "not text": ("cards: \x00\n", 1, "not YAML"),
     "39 cards": ("cards:\n  39: minion 1/0\n", 2, "39 cards, not 40 to 60"),
     "61 cards": ("cards:\n  61: minion 1/0\n", 2, "61 cards, not 40 to 60"),
-    "wrong level": (
-        "cards: {40: A}\nlibrary:\n  - {name: A, sp: 1, hp: 0, level: 2}\n",
-        3,
-        "printed level is 2, the formula gives 1",
-    ),
+    "wrong level": ("cards: {40: A}\nlibrary:\n  - {name: A, sp: 1, hp: 0, level: 2}\n", 3, "printed level is 2, the formula gives 1"),
 }
 
 

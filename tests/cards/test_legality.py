@@ -116,14 +116,7 @@ def test_no_reserves(edition: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("edition", ["kotc-17", "kotc-12", "kotc-9", "kotc-5"])
 def test_two_kinds_of_cards(edition: str) -> None:
     minion, spell = card(edition, sp=2, hp=5), card(edition, text="Draw 1 card.")
-    assert (minion.kind, minion.sp, minion.hp, spell.kind, spell.sp, spell.hp) == (
-        "minion",
-        2,
-        5,
-        "spell",
-        0,
-        0,
-    )
+    assert (minion.kind, minion.sp, minion.hp, spell.kind, spell.sp, spell.hp) == ("minion", 2, 5, "spell", 0, 0)
     assert card(edition, kind="creature", offense=2, defense=5) == card(edition, kind="minion", sp=2, hp=5)
     with pytest.raises(KotcError, match="neither SP nor HP"):
         card(edition, kind="spell", sp=1, text="Draw 1 card.")
@@ -141,12 +134,7 @@ def test_names_have_no_effect() -> None:
 @pytest.mark.rule("17.deck.5", "12.deck.8", "9.deck.14", "5.deck.14")
 @pytest.mark.parametrize(
     ("edition", "level", "rule"),
-    [
-        ("kotc-17", 2, "17.ruling.122"),
-        ("kotc-12", 1, "12.deck.8"),
-        ("kotc-9", 2, "9.deck.14"),
-        ("kotc-5", 4, "5.deck.14"),
-    ],
+    [("kotc-17", 2, "17.ruling.122"), ("kotc-12", 1, "12.deck.8"), ("kotc-9", 2, "9.deck.14"), ("kotc-5", 4, "5.deck.14")],
 )
 def test_the_formula_decides(edition: str, level: int, rule: str) -> None:
     assert not card(edition, text="Draw 1 card.", level=level).problems
@@ -241,8 +229,4 @@ def test_banned_texts_of_the_5th() -> None:
 def test_zero_targets_are_an_edition_flag() -> None:
     from kotc_sim.games.keeper.editions import load_edition
 
-    assert [load_edition(name).rules["up_to_zero"] for name in ("kotc-17", "kotc-12", "kotc-9")] == [
-        True,
-        False,
-        True,
-    ]
+    assert [load_edition(name).rules["up_to_zero"] for name in ("kotc-17", "kotc-12", "kotc-9")] == [True, False, True]

@@ -112,10 +112,7 @@ def test_ultra_points_of_the_example() -> None:
     [
         pytest.param("Self-destroy 1 card in your hand→ Draw 2 cards.", 4, 0, marks=pytest.mark.rule("17.example.47")),
         pytest.param(
-            "When this card in your hand is destroyed (hex-play): 1-dice-heal yourself.",
-            1,
-            0,
-            marks=pytest.mark.rule("17.example.47"),
+            "When this card in your hand is destroyed (hex-play): 1-dice-heal yourself.", 1, 0, marks=pytest.mark.rule("17.example.47")
         ),
         pytest.param(
             "When enemy casts a spell or activates an ability: Target 1 card in the current chain; negate it.",
@@ -123,18 +120,8 @@ def test_ultra_points_of_the_example() -> None:
             3,
             marks=pytest.mark.rule("17.example.49"),
         ),
-        pytest.param(
-            "2-dice-heal yourself. Target this card; bounce it.",
-            4,
-            0,
-            marks=pytest.mark.rule("17.example.50"),
-        ),
-        pytest.param(
-            "Target up to 2 cards in your hand; reveal and deploy the targets.",
-            4,
-            0,
-            marks=pytest.mark.rule("17.example.54"),
-        ),
+        pytest.param("2-dice-heal yourself. Target this card; bounce it.", 4, 0, marks=pytest.mark.rule("17.example.50")),
+        pytest.param("Target up to 2 cards in your hand; reveal and deploy the targets.", 4, 0, marks=pytest.mark.rule("17.example.54")),
         pytest.param("When you take damage: 2-dice-heal yourself.", 2, 0, marks=pytest.mark.rule("17.example.54")),
         pytest.param(
             "Self-destroy 20 cards on top of your deck→ 1-dice-heal yourself.",
@@ -157,12 +144,7 @@ TWELFTH = [  # the table of the level formula in kotc-12.md: text, offense, defe
     ("2-dice-heal yourself.", None, None, 2),
     ("Target up to 4 in-play cards; destroy the targets.", None, None, 8),
     ("Target 1 in-play card; destroy it.", None, None, 2),
-    (
-        "THOR'S HAMMER: When this card attacks, after Attack Formation (ghost-play): Target 1 in-play card; destroy it.",
-        3,
-        20,
-        9,
-    ),
+    ("THOR'S HAMMER: When this card attacks, after Attack Formation (ghost-play): Target 1 in-play card; destroy it.", 3, 20, 9),
     (
         "NECROMANCY: Target up to 3 cards in any graveyard randomly; reveal and deploy the "
         "targets.\nDYING CURSE: "
@@ -208,22 +190,10 @@ NINTH = [  # 9.example.31, 9.example.32
     ("minion", 0, 0, "This card has no abilities.", 1),
     ("minion", 1, 6, "This card has no abilities.", 3),
     ("minion", 1, 0, "This creature cannot attack.\nThis card has no abilities.", 1),
-    (
-        "minion",
-        1,
-        0,
-        "This creature cannot attack.\nTarget this card. Place 2 counters on each target.\nDraw 1 card.",
-        3,
-    ),
+    ("minion", 1, 0, "This creature cannot attack.\nTarget this card. Place 2 counters on each target.\nDraw 1 card.", 3),
     ("spell", 0, 0, "Target up to 2 cards in play. Destroy all targets.", 16),
     ("spell", 0, 0, "Sacrifice 3 cards in play. Target up to 2 cards in play. Destroy all targets.", 4),
-    (
-        "spell",
-        0,
-        0,
-        "Target up to 2 cards in play with at least 3 counters. Destroy all targets. Draw 1 card.",
-        6,
-    ),
+    ("spell", 0, 0, "Target up to 2 cards in play with at least 3 counters. Destroy all targets. Draw 1 card.", 6),
     (
         "spell",
         0,
@@ -232,13 +202,7 @@ NINTH = [  # 9.example.31, 9.example.32
         "selected by that player. Destroy all targets.",
         6,
     ),
-    (
-        "spell",
-        0,
-        0,
-        "Activate when you take at least 5 damage. Roll 2 six-sided dice and increase your hitpoints by the result.",
-        7,
-    ),
+    ("spell", 0, 0, "Activate when you take at least 5 damage. Roll 2 six-sided dice and increase your hitpoints by the result.", 7),
 ]
 
 

@@ -44,12 +44,7 @@ def test_component_by_component() -> None:
 
 @pytest.mark.rule("9.revised.8")
 def test_revised_texts_from_the_5th_to_the_9th() -> None:
-    found = moved(
-        "kotc-5",
-        "kotc-9",
-        text="Activate when you take damage. Increase your hitpoints by 3.",
-        design_edition=5,
-    )
+    found = moved("kotc-5", "kotc-9", text="Activate when you take damage. Increase your hitpoints by 3.", design_edition=5)
     assert found.card is not None
     assert (found.playable, found.card.level, found.rules) == (True, 5, ("9.revised.8",))
     assert found.card.text.startswith("Activate when you take at least 5 damage.")

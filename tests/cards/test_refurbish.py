@@ -68,12 +68,7 @@ def renewed(text: str) -> tuple[str, list[str]]:
             "17.refurbish.9",
             marks=pytest.mark.rule("17.refurbish.9", "17.refurbish.4"),
         ),
-        pytest.param(
-            "Summon 1 level 3 pawn.",
-            "Craft 1 level 3 pawn.",
-            "17.refurbish.9",
-            marks=pytest.mark.rule("17.refurbish.9"),
-        ),
+        pytest.param("Summon 1 level 3 pawn.", "Craft 1 level 3 pawn.", "17.refurbish.9", marks=pytest.mark.rule("17.refurbish.9")),
         pytest.param(
             "When this on-field minion is damaged: Draw 1 card.",
             "When your on-field minion(s) is damaged: Draw 1 card.",
@@ -105,10 +100,7 @@ def test_replacements(old: str, new: str, rule: str) -> None:
 @pytest.mark.rule("17.refurbish.10", "17.ruling.124")
 def test_overlapping_replacements() -> None:
     text = "When this card as a resource is destroyed (ghost-play, must pay resource cost): Draw 1 card."
-    assert renewed(text) == (
-        "When this card in your granary is destroyed (hex-play): Draw 1 card.",
-        ["17.refurbish.6", "17.refurbish.10"],
-    )
+    assert renewed(text) == ("When this card in your granary is destroyed (hex-play): Draw 1 card.", ["17.refurbish.6", "17.refurbish.10"])
 
 
 @pytest.mark.rule("17.ruling.124")
@@ -151,31 +143,17 @@ def test_old_designs_are_pruned() -> None:
             "17.refurbish.14",
             marks=pytest.mark.rule("17.refurbish.14", "17.ruling.123"),
         ),
+        pytest.param("Target up to 2 on-field minions; sheathe the targets.", "17.refurbish.15", marks=pytest.mark.rule("17.refurbish.15")),
         pytest.param(
-            "Target up to 2 on-field minions; sheathe the targets.",
-            "17.refurbish.15",
-            marks=pytest.mark.rule("17.refurbish.15"),
-        ),
-        pytest.param(
-            "Target 1 on-field minion; sheathe it.",
-            "17.refurbish.15",
-            marks=pytest.mark.rule("17.refurbish.15", "17.ruling.123"),
+            "Target 1 on-field minion; sheathe it.", "17.refurbish.15", marks=pytest.mark.rule("17.refurbish.15", "17.ruling.123")
         ),
         pytest.param(
             "Target this card; draw 1 card, then silo the target.",
             "17.refurbish.16",
             marks=pytest.mark.rule("17.refurbish.16", "17.ruling.123"),
         ),
-        pytest.param(
-            "Target up to 2 on-field minions; silo the targets.",
-            "17.refurbish.16",
-            marks=pytest.mark.rule("17.refurbish.16"),
-        ),
-        pytest.param(
-            "Target this card; silo it.",
-            "17.refurbish.16",
-            marks=pytest.mark.rule("17.example.68", "17.refurbish.16"),
-        ),
+        pytest.param("Target up to 2 on-field minions; silo the targets.", "17.refurbish.16", marks=pytest.mark.rule("17.refurbish.16")),
+        pytest.param("Target this card; silo it.", "17.refurbish.16", marks=pytest.mark.rule("17.example.68", "17.refurbish.16")),
     ],
 )
 def test_pruned_texts(text: str, rule: str) -> None:
@@ -195,10 +173,7 @@ def test_refurbished_cards_are_priced_anew() -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        (
-            "When this on-field minion is ability-targeted: Draw 1 card.",
-            "When this on-field minion is targeted: Draw 1 card.",
-        ),
+        ("When this on-field minion is ability-targeted: Draw 1 card.", "When this on-field minion is targeted: Draw 1 card."),
         (
             "Target up to 3 cards on the top of any deck; destroy the targets.",
             "Target up to 3 cards on top of any deck; destroy the targets.",
@@ -207,14 +182,8 @@ def test_refurbished_cards_are_priced_anew() -> None:
             "Target up to 2 on-field minions; remove up to 3 counters from each target.",
             "Target up to 2 on-field minions; remove up to 3 counters on each target.",
         ),
-        (
-            "Target 1 on-field minion; remove up to 1 counter from it.",
-            "Target 1 on-field minion; remove up to 1 counter on it.",
-        ),
-        (
-            "Target 1 on-field minion; remove up to 3 counters from the target.",
-            "Target 1 on-field minion; remove up to 3 counters on it.",
-        ),
+        ("Target 1 on-field minion; remove up to 1 counter from it.", "Target 1 on-field minion; remove up to 1 counter on it."),
+        ("Target 1 on-field minion; remove up to 3 counters from the target.", "Target 1 on-field minion; remove up to 3 counters on it."),
     ],
 )
 def test_aliases(old: str, new: str) -> None:
@@ -231,12 +200,7 @@ def test_later_editions_are_unknown() -> None:
 REVISED = [  # rule, old text, row, x, rest of the card
     ("9.revised.1", "Activate when a card in your deck is destroyed.", "cond.your_deck_destroyed", 1),
     ("9.revised.2", "Activate when a card in your hand is destroyed.", "cond.your_hand_destroyed", 1),
-    (
-        "9.revised.3",
-        "Activate when another of your cards in play is damaged, but not destroyed.",
-        "cond.others_damaged",
-        1,
-    ),
+    ("9.revised.3", "Activate when another of your cards in play is damaged, but not destroyed.", "cond.others_damaged", 1),
     ("9.revised.4", "Activate when another of your cards in play is destroyed.", "cond.others_destroyed", 1),
     ("9.revised.5", "Activate when this card as a resource is destroyed.", "cond.resource_destroyed", 0),
     ("9.revised.6", "Activate when this card in your deck is destroyed.", "cond.deck_destroyed", 0),

@@ -14,10 +14,7 @@ from kotc_sim.games.keeper.cards.remembered import Branch
 from kotc_sim.games.keeper.cards.tables import UnreadableError, parse
 from kotc_sim.games.keeper.editions import load_edition
 
-TEXTS = (
-    "Exhaust this minion → Destroy 1 enemy minion.",
-    "When this minion is summoned → Draw 1 card.",
-)
+TEXTS = ("Exhaust this minion → Destroy 1 enemy minion.", "When this minion is summoned → Draw 1 card.")
 
 
 @pytest.fixture

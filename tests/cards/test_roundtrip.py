@@ -58,9 +58,6 @@ def test_no_written_form_stands_for_two_rows(name: str) -> None:
     seen: dict[tuple[str, str], str] = {}
     for row in edition.rows.values():
         for form in forms(row, edition):
-            shown = form.fill(
-                1 if dict(form.numbers).get("x") == "one" else 3,
-                1 if dict(form.numbers).get("y") == "one" else 3,
-            )
+            shown = form.fill(1 if dict(form.numbers).get("x") == "one" else 3, 1 if dict(form.numbers).get("y") == "one" else 3)
             other = seen.setdefault((row.section, shown.casefold()), row.id)
             assert other == row.id, shown

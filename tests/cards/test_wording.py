@@ -25,10 +25,7 @@ TWO_ABILITIES = "ASSIST: Draw 1 card.\nREASSESS: Self-exhaust 2 resources→ Tar
 @pytest.mark.parametrize("gap", ["\n", "\n\n", " \n  "])
 def test_abilities_are_paragraphs(gap: str) -> None:
     _, found = parse_text(TWO_ABILITIES.replace("\n", gap), load_edition("kotc-17"), "minion")
-    assert [(one.name, len(one.costs), len(one.subs)) for one in found] == [
-        ("ASSIST", 0, 1),
-        ("REASSESS", 1, 1),
-    ]
+    assert [(one.name, len(one.costs), len(one.subs)) for one in found] == [("ASSIST", 0, 1), ("REASSESS", 1, 1)]
 
 
 @pytest.mark.rule("17.wording.1", "17.spell.1")
@@ -91,12 +88,7 @@ def test_several_costs() -> None:
     assert len(ability(f"{one} and {two}→ Draw 1 card.").costs) == 2
     assert len(ability(f"{one}, {two}, and {three}→ Draw 1 card.").costs) == 3
     assert len(ability(f"{one}, {two}, {three}, and {two}-> Draw 1 card.").costs) == 4
-    for wrong in (
-        f"{one}, {two}→",
-        f"{one} and {two} and {three}→",
-        f"{one}, {two} and {three}→",
-        f"{one}, and {two}→",
-    ):
+    for wrong in (f"{one}, {two}→", f"{one} and {two} and {three}→", f"{one}, {two} and {three}→", f"{one}, and {two}→"):
         assert "A and B→" in refused(f"{wrong} Draw 1 card."), wrong
 
 
@@ -119,23 +111,13 @@ def test_numbers() -> None:
     assert effect("10-dice-heal yourself.").x == 10
     assert "from 1 to" in refused("Draw 0 cards.")
     assert "from 1 to" in refused("Draw 99999999999999999999999 cards.")
-    for wrong in (
-        "Draw two cards.",
-        "Draw -1 cards.",
-        "Draw 1.5 cards.",
-        "10 -dice-heal yourself.",
-        "Draw z cards.",
-    ):
+    for wrong in ("Draw two cards.", "Draw -1 cards.", "Draw 1.5 cards.", "10 -dice-heal yourself.", "Draw z cards."):
         refused(wrong)
 
 
 @pytest.mark.rule("17.ruling.127")
 def test_more_targets_than_excavated_cards() -> None:
-    assert ids("Excavate 2 cards and target up to 3 excavated cards; bounce the targets.")[0] == (
-        "target.excavate",
-        2,
-        3,
-    )
+    assert ids("Excavate 2 cards and target up to 3 excavated cards; bounce the targets.")[0] == ("target.excavate", 2, 3)
     assert level("Excavate 2 cards and target up to 3 excavated cards; bounce the targets.") == 6
 
 
@@ -147,14 +129,8 @@ def test_more_targets_than_excavated_cards() -> None:
         ("Self-exhaust 1 resource→ Draw 1 card.", "Self-exhaust 2 resources→ Draw 1 card."),
         ("Self-bounce 1 on-field minion→ Draw 1 card.", "Self-bounce 2 on-field minions→ Draw 1 card."),
         ("Craft 1 level 2 pawn.", "Craft 2 level 1 pawns."),
-        (
-            "Target 1 on-field minion; place 1 Sword Counter on it.",
-            "Target 1 on-field minion; place 2 Sword Counters on it.",
-        ),
-        (
-            "Target 1 on-field minion; clone it up to 1 time.",
-            "Target 1 on-field minion; clone it up to 2 times.",
-        ),
+        ("Target 1 on-field minion; place 1 Sword Counter on it.", "Target 1 on-field minion; place 2 Sword Counters on it."),
+        ("Target 1 on-field minion; clone it up to 1 time.", "Target 1 on-field minion; clone it up to 2 times."),
         (
             "Excavate 3 cards and target 1 excavated card; bury it.",
             "Excavate 3 cards and target up to 2 excavated cards; bury the targets.",
@@ -176,17 +152,11 @@ def test_the_noun_follows_its_number(one: str, many: str) -> None:
         ("Draw 1 cards.", "Draw 1 card."),
         ("Draw 2 card.", "Draw 2 cards."),
         ("Craft 2 level 1 pawn.", "Craft 2 level 1 pawns."),
-        (
-            "Target all level 1 or lower on-field minion; destroy it.",
-            "Target all level 1 or lower on-field minions;",
-        ),
+        ("Target all level 1 or lower on-field minion; destroy it.", "Target all level 1 or lower on-field minions;"),
         ("Target 2 on-field minions; destroy the targets.", "Target up to 2 on-field minions;"),
         ("Drow 3 cards.", "Draw 3 cards."),
         ("Target 1 minion; destroy it.", "Target 1 on-field minion;"),
-        (
-            "When enemy atacks, after Attack Formation: Draw 1 card.",
-            "When enemy attacks, after Attack Formation:",
-        ),
+        ("When enemy atacks, after Attack Formation: Draw 1 card.", "When enemy attacks, after Attack Formation:"),
         ("When this in-play minion is destroyed: Draw 1 card.", "When this card in your battlefield is destroyed (ghost-play):"),
         ("When this minion dies, draw 1 card.", "When this card in your battlefield is destroyed (ghost-play):"),
     ],
@@ -208,11 +178,7 @@ def test_up_to_is_kept_apart() -> None:
     assert not up_to("Excavate 3 cards and target 1 excavated card; bury it.")
     assert not up_to("Target this card; silo it.")
     refused("Target 1 on-field minion; remove 1 counter on it.")
-    assert ids("Target 1 on-field minion; remove up to 1 counter on it.")[1] == (
-        "effect.remove_counters",
-        1,
-        0,
-    )
+    assert ids("Target 1 on-field minion; remove up to 1 counter on it.")[1] == ("effect.remove_counters", 1, 0)
 
 
 @pytest.mark.rule("17.wording.11", "17.keyword.48")
@@ -235,8 +201,7 @@ def test_conditions_are_fixed() -> None:
 
 @pytest.mark.rule("17.wording.13", "17.ability.12")
 @pytest.mark.parametrize(
-    "tutorial",
-    ["(Roll 2 dice.)", "(Roll (both) dice; gain HP.) (Really.)", "*(Draw.)*", "(It costs 2→ so what: yes.)"],
+    "tutorial", ["(Roll 2 dice.)", "(Roll (both) dice; gain HP.) (Really.)", "*(Draw.)*", "(It costs 2→ so what: yes.)"]
 )
 def test_tutorial_text_is_skipped(tutorial: str) -> None:
     assert ids(f"2-dice-heal yourself. {tutorial}") == [("effect.dice_heal", 2, 0)]
@@ -311,11 +276,7 @@ def test_a_misplaced_component_is_told_from_an_unknown_one() -> None:
 
 def test_costs_of_the_12th_are_joined_by_also() -> None:
     text = "Self-exhaust 1 resource, also self-destroy 1 in-play card→ Draw 5 cards."
-    assert [part[0] for part in ids(text, "kotc-12")] == [
-        "cost.self_exhaust_resources",
-        "cost.self_destroy_in_play",
-        "effect.draw",
-    ]
+    assert [part[0] for part in ids(text, "kotc-12")] == ["cost.self_exhaust_resources", "cost.self_destroy_in_play", "effect.draw"]
     refused(text.replace(", also", " and"), "kotc-12")
 
 
@@ -411,18 +372,9 @@ def test_the_end_of_counter_texts(mark: str) -> None:
     ("text", "component"),
     [
         ("Target up to 1 card in play. Increase the target's offense by 3.", "effect.batch_add_offense"),
-        (
-            "Target up to 1 card in play. Increase targets' offense by a total of 3.",
-            "effect.batch_add_offense",
-        ),
-        (
-            "Target this card. Roll 1 six-sided die and inflict the result as damage to the target.",
-            "effect.dice_damage",
-        ),
-        (
-            "Target this card. Roll 1 six-sided dice and inflict the result of each die as damage to one target.",
-            "effect.dice_damage",
-        ),
+        ("Target up to 1 card in play. Increase targets' offense by a total of 3.", "effect.batch_add_offense"),
+        ("Target this card. Roll 1 six-sided die and inflict the result as damage to the target.", "effect.dice_damage"),
+        ("Target this card. Roll 1 six-sided dice and inflict the result of each die as damage to one target.", "effect.dice_damage"),
         ("You may re-roll up to 1 dice for the rest of this turn up to 2 times.", "effect.reroll_turn"),
         ("You may re-roll up to 1 die for the rest of this turn up to 1 time each.", "effect.reroll_turn"),
         (
@@ -442,14 +394,8 @@ def test_forms_of_the_9th(text: str, component: str) -> None:
 @pytest.mark.parametrize(
     ("text", "x"),
     [
-        (
-            "Activate when at least 1 of your cards in play (excluding this card) is destroyed. Draw 1 card.",
-            1,
-        ),
-        (
-            "Activate when at least 2 of your cards in play (excluding this card) are destroyed. Draw 1 card.",
-            2,
-        ),
+        ("Activate when at least 1 of your cards in play (excluding this card) is destroyed. Draw 1 card.", 1),
+        ("Activate when at least 2 of your cards in play (excluding this card) are destroyed. Draw 1 card.", 2),
     ],
 )
 def test_is_and_are(text: str, x: int) -> None:
@@ -475,27 +421,17 @@ def test_forms_that_the_9th_does_not_have(text: str) -> None:
 
 def test_the_longer_text_counts() -> None:
     assert (
-        ids(
-            "Exhaust 1 of your unexhausted creatures in play chosen by an opponent of your choice. Draw 1 card.",
-            "kotc-9",
-        )[0][0]
+        ids("Exhaust 1 of your unexhausted creatures in play chosen by an opponent of your choice. Draw 1 card.", "kotc-9")[0][0]
         == "cost.exhaust_creatures_opponent"
     )
     assert (
-        ids(
-            "Target up to 2 cards in play selected by an opponent of your choice. Exhaust all targets.",
-            "kotc-9",
-        )[0][0]
+        ids("Target up to 2 cards in play selected by an opponent of your choice. Exhaust all targets.", "kotc-9")[0][0]
         == "target.in_play_opponent_selects"
     )
 
 
 def test_a_wrapped_line_of_the_9th_goes_on() -> None:
-    assert ids("Target up to 2\ncards in play. Exhaust\nall targets.", "kotc-9")[0] == (
-        "target.in_play",
-        2,
-        0,
-    )
+    assert ids("Target up to 2\ncards in play. Exhaust\nall targets.", "kotc-9")[0] == ("target.in_play", 2, 0)
 
 
 DICE_COUNTERS = "on each target; you can remove a dice counter from a card at any time to re-roll any one die."
@@ -521,17 +457,11 @@ def test_a_counted_noun_agrees_with_its_number(wrong: str) -> None:
 @pytest.mark.parametrize(
     ("shorter", "sentences"),
     [
-        (
-            "Self-exhaust 1 resource, then target this card; see it.",
-            "Self-exhaust 1 resource; Target this card; See it.",
-        ),
+        ("Self-exhaust 1 resource, then target this card; see it.", "Self-exhaust 1 resource; Target this card; See it."),
         ("Target this card; Deck-stack the targets, then draw 2 cards.", "Target this card; Deck-stack the targets. Draw 2 cards."),
         ("Draw 1 card, also draw 2 cards, then draw 1 card.", "Draw 1 card. Draw 2 cards. Draw 1 card."),
         ("Draw 1 card (take the topmost card). (Nothing else.)", "Draw 1 card."),
-        (
-            "Self-destroy 1 resource (enemy's choice); Draw 1 card. (Or not.)",
-            "Self-destroy 1 resource (enemy's choice); Draw 1 card.",
-        ),
+        ("Self-destroy 1 resource (enemy's choice); Draw 1 card. (Or not.)", "Self-destroy 1 resource (enemy's choice); Draw 1 card."),
     ],
 )
 def test_the_11th_chains_sentences_and_explains_in_parentheses(shorter: str, sentences: str) -> None:

@@ -61,10 +61,7 @@ def test_a_deck_runs_no_file(sent: Path, number: int, command: str, monkeypatch:
     monkeypatch.chdir(sent)
     path = str(deck(sent, spellings(sent)[number]))
     other = str(DECKS / "storm.yaml")
-    arguments = {
-        "matchup": ["matchup", other, path, "-n", "2"],
-        "replay": ["replay", path, other],
-    }[command]
+    arguments = {"matchup": ["matchup", other, path, "-n", "2"], "replay": ["replay", path, other]}[command]
     found = CliRunner().invoke(app, arguments)
     assert not ran(sent)
     assert found.exit_code == 2, found.output

@@ -123,15 +123,7 @@ def test_counter_types() -> None:
         "trap",
         "undying",
     }
-    assert set(load_edition("kotc-12").counters) == {
-        "offense",
-        "defense",
-        "weakness",
-        "damage",
-        "exhaustion",
-        "dice",
-        "immortality",
-    }
+    assert set(load_edition("kotc-12").counters) == {"offense", "defense", "weakness", "damage", "exhaustion", "dice", "immortality"}
     assert set(load_edition("kotc-9").counters) - set(load_edition("kotc-5").counters) == {"dice"}
 
 

@@ -138,12 +138,7 @@ def test_other_values(values: Values, victim: str) -> None:
 @pytest.mark.parametrize("shields", [(1, 0), (0, 1), (2, 1)])
 def test_shields_against_the_default_policy(shields: tuple[int, int], victim: str) -> None:
     outside = minion(1, 6, shields=1) if victim == "minion" else None
-    battle = Battle(
-        line("4/6"),
-        (minion(1, 3, shields=shields[0]), minion(2, 0, shields=shields[1])),
-        VictimKind[victim.upper()],
-        outside,
-    )
+    battle = Battle(line("4/6"), (minion(1, 3, shields=shields[0]), minion(2, 0, shields=shields[1])), VictimKind[victim.upper()], outside)
     assert_equal(battle, Policy.GREEDY)
 
 

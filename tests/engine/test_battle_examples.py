@@ -36,10 +36,7 @@ class Fought:
             for team in (given.attackers, given.defenders, (given.victim_minion or Minion(0, 0),))
         ]
         rules = Rules(
-            given.rules.piercing,
-            given.rules.leftover_defense,
-            given.rules.victim_gone == VictimGone.CONTROLLER,
-            int(given.victim),
+            given.rules.piercing, given.rules.leftover_defense, given.rules.victim_gone == VictimGone.CONTROLLER, int(given.victim)
         )
         self.out = np.zeros((2, battle_counters.OUTCOMES), np.int64)
         fight(dice[0], dice[1], rows[0], rows[1], rows[2][0], rules, self.out)

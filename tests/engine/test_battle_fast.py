@@ -37,15 +37,7 @@ def fight(attackers: str, defenders: str, start: int, stop: int, by_table: bool 
     a_out, d_out = np.zeros(a_cells.size, np.int64), np.zeros(d_cells.size, np.int64)
     if by_table:
         battle_fast.count_rolls(
-            np.uint64(SEED),
-            start,
-            stop,
-            battle.attack_dice,
-            battle.defense_dice,
-            solutions[0].cell,
-            solutions[1].cell,
-            a_out,
-            d_out,
+            np.uint64(SEED), start, stop, battle.attack_dice, battle.defense_dice, solutions[0].cell, solutions[1].cell, a_out, d_out
         )
     else:
         battle_fast.count_battles(

@@ -154,10 +154,7 @@ def test_what_is_left_of_a_step_does_not_decide_a_game_that_met_a_limit() -> Non
 
 FULL: dict[str, Callable[[Any, Any], Any]] = {
     "frames": lambda g, m: (fill(g, "depth", record.MAX_FRAMES), stack.push(g, kinds.Frame.DRAW)),
-    "options": lambda g, m: (
-        fill(g, "n_options", record.MAX_OPTIONS),
-        stack.offer_plain(g, kinds.Opt.PASS, 0),
-    ),
+    "options": lambda g, m: (fill(g, "n_options", record.MAX_OPTIONS), stack.offer_plain(g, kinds.Opt.PASS, 0)),
     "events": lambda g, m: (
         fill(m, "listen", -1),
         fill(m, "notes_all", 1),

@@ -87,13 +87,7 @@ class Browser:
         """Load a page in a window of this width."""
         features = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
         self.call("Emulation.setEmulatedMedia", features=features)
-        self.call(
-            "Emulation.setDeviceMetricsOverride",
-            width=width,
-            height=900,
-            deviceScaleFactor=1,
-            mobile=width < 500,
-        )
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=width < 500)
         self.requests, self.complaints, self._loaded = [], [], False
         self.call("Page.navigate", url=path.as_uri())
         while not self._loaded:

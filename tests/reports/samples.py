@@ -35,10 +35,7 @@ MATCHUP: Result = {
     "games": 20_000,
     "pairs": 10_000,
     "confidence": 0.95,
-    "decks": {
-        "a": {"name": "Rats", "path": "decks/rats.yaml", "size": 40},
-        "b": {"name": "Ogres", "path": "decks/ogres.yaml", "size": 40},
-    },
+    "decks": {"a": {"name": "Rats", "path": "decks/rats.yaml", "size": 40}, "b": {"name": "Ogres", "path": "decks/ogres.yaml", "size": 40}},
     "play": "ladder",
     "score": 0.5313,
     "interval": [0.5259, 0.5367],
@@ -161,21 +158,9 @@ MATCHUP: Result = {
         ],
     },
     "endings": {"hit points": 0.9310, "empty deck": 0.0561, "tie-break": 0.0125, "turn cap": 0.0004},
-    "endings_by_winner": {
-        "hit points": [10_127, 8_493, 0],
-        "empty deck": [374, 748, 0],
-        "tie-break": [0, 5, 245],
-        "turn cap": [0, 3, 5],
-    },
-    "damage_per_sp": {
-        "a": {"value": 2.61, "interval": [2.59, 2.63]},
-        "b": {"value": 2.93, "interval": [2.90, 2.96]},
-        "reference": 3.5,
-    },
-    "damage_per_level": {
-        "a": {"value": 1.44, "interval": [1.42, 1.46]},
-        "b": {"value": 1.29, "interval": [1.27, 1.31]},
-    },
+    "endings_by_winner": {"hit points": [10_127, 8_493, 0], "empty deck": [374, 748, 0], "tie-break": [0, 5, 245], "turn cap": [0, 3, 5]},
+    "damage_per_sp": {"a": {"value": 2.61, "interval": [2.59, 2.63]}, "b": {"value": 2.93, "interval": [2.90, 2.96]}, "reference": 3.5},
+    "damage_per_level": {"a": {"value": 1.44, "interval": [1.42, 1.46]}, "b": {"value": 1.29, "interval": [1.27, 1.31]}},
     "cards": [
         {
             "name": "Giant Rat",
@@ -426,14 +411,7 @@ def _priced(text: str, verdict: str, official: float, premium: float, fair: floa
         "partner_stays": True,
         "counts": True,
         "tried": [
-            {
-                "partner": name,
-                "level": 2,
-                "card": f"1/2 A: {text}",
-                "home": "slow",
-                "value": value,
-                "interval": [value - 1, value + 1],
-            }
+            {"partner": name, "level": 2, "card": f"1/2 A: {text}", "home": "slow", "value": value, "interval": [value - 1, value + 1]}
             for name, value in (("Self-destroy 1 card in your hand→ Draw 2 cards.", premium + 0.3), ("Draw 1 card.", -1.0))
         ],
     }
@@ -535,12 +513,7 @@ TOURNAMENT: Result = {
         {"name": "Sorcery", "rating": 17.7, "interval": [12.7, 22.8], "score": 0.526},
         {"name": "Gravediggers", "rating": 16.0, "interval": [10.9, 21.0], "score": 0.523},
         {"name": "Wall", "rating": 2.4, "interval": [-2.7, 7.4], "score": 0.503},
-        {
-            "name": "Chorus of the Drowned Lighthouse Keepers",
-            "rating": -97.6,
-            "interval": [-103.0, -92.3],
-            "score": 0.360,
-        },
+        {"name": "Chorus of the Drowned Lighthouse Keepers", "rating": -97.6, "interval": [-103.0, -92.3], "score": 0.360},
     ],
     "equilibrium": [
         {"name": "Rats", "weight": 0.421, "interval": [0.36, 0.49]},
@@ -697,12 +670,7 @@ EDITION_DIFF: Result = {
         {"rule": "effects.drain", "before": "", "after": "2*x, ultra 1"},
         {"rule": "player.hit_points", "before": "50", "after": "45"},
     ],
-    "endings": {
-        "hit points": [0.931, 0.947],
-        "empty deck": [0.056, 0.041],
-        "tie-break": [0.0125, 0.0118],
-        "turn cap": [0.0005, 0.0002],
-    },
+    "endings": {"hit points": [0.931, 0.947], "empty deck": [0.056, 0.041], "tie-break": [0.0125, 0.0118], "turn cap": [0.0005, 0.0002]},
     "turns": {
         "before": [
             [8, 500],
@@ -841,38 +809,10 @@ LADDER: Result = {
     "pairs": 4_000,
     "rungs": [
         {"name": "random", "below": None},
-        {
-            "name": "rush",
-            "below": "random",
-            "score": 0.962,
-            "interval": [0.953, 0.970],
-            "verdict": "stronger",
-            "pairs": 1_000,
-        },
-        {
-            "name": "greedy",
-            "below": "rush",
-            "score": 0.694,
-            "interval": [0.675, 0.713],
-            "verdict": "stronger",
-            "pairs": 1_000,
-        },
-        {
-            "name": "lookahead",
-            "below": "greedy",
-            "score": 0.583,
-            "interval": [0.563, 0.603],
-            "verdict": "stronger",
-            "pairs": 1_000,
-        },
-        {
-            "name": "search",
-            "below": "lookahead",
-            "score": 0.511,
-            "interval": [0.490, 0.532],
-            "verdict": "undecided",
-            "pairs": 1_000,
-        },
+        {"name": "rush", "below": "random", "score": 0.962, "interval": [0.953, 0.970], "verdict": "stronger", "pairs": 1_000},
+        {"name": "greedy", "below": "rush", "score": 0.694, "interval": [0.675, 0.713], "verdict": "stronger", "pairs": 1_000},
+        {"name": "lookahead", "below": "greedy", "score": 0.583, "interval": [0.563, 0.603], "verdict": "stronger", "pairs": 1_000},
+        {"name": "search", "below": "lookahead", "score": 0.511, "interval": [0.490, 0.532], "verdict": "undecided", "pairs": 1_000},
     ],
     "ratings": [
         {"name": "random", "rating": -402.0, "interval": [-431.0, -373.0]},
@@ -935,18 +875,8 @@ SUBSTITUTION: Result = {
     "correlation": 0.81,
     "games_saved": 68_000,
     "against": [
-        {
-            "name": "Ogres",
-            "before": 0.531,
-            "after": 0.548,
-            "difference": {"value": 0.017, "interval": [0.008, 0.026]},
-        },
-        {
-            "name": "Wall",
-            "before": 0.382,
-            "after": 0.405,
-            "difference": {"value": 0.023, "interval": [0.014, 0.032]},
-        },
+        {"name": "Ogres", "before": 0.531, "after": 0.548, "difference": {"value": 0.017, "interval": [0.008, 0.026]}},
+        {"name": "Wall", "before": 0.382, "after": 0.405, "difference": {"value": 0.023, "interval": [0.014, 0.032]}},
     ],
     "limits": {**LIMITS, "family": 3},
 }
@@ -961,13 +891,7 @@ RESTRICTION: Result = {
     "games": 24_000,
     "pairs": 12_000,
     "components": [
-        {
-            "text": "Taunt",
-            "worth": {"value": 0.031, "interval": [0.022, 0.040]},
-            "used_share": 0.98,
-            "verdict": "matters",
-            "p": 0.01,
-        },
+        {"text": "Taunt", "worth": {"value": 0.031, "interval": [0.022, 0.040]}, "used_share": 0.98, "verdict": "matters", "p": 0.01},
         {
             "text": "Draw x cards.",
             "worth": {"value": 0.074, "interval": [0.065, 0.083]},

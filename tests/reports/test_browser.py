@@ -187,10 +187,7 @@ def test_no_table_is_cut_off_or_squeezed_on_a_phone(tab: Browser, pages: dict[st
 
 def test_the_page_of_a_battle_can_be_read(tab: Browser, tmp_path: Path) -> None:
     page = tmp_path / "battle.html"
-    page.write_text(
-        html(battle_report.report(battle("4/6+2/4", "1/10", trials=0).result)),
-        encoding="utf-8",
-    )
+    page.write_text(html(battle_report.report(battle("4/6+2/4", "1/10", trials=0).result)), encoding="utf-8")
     for width in (360, 1200):
         seen = measure(tab, page, width)
         assert tab.complaints == []
@@ -213,11 +210,7 @@ def test_a_hostile_name_runs_nothing_and_fits(tab: Browser, tmp_path: Path, name
 
 def test_paper_gets_the_wide_pictures_in_black(tab: Browser, pages: dict[str, Path]) -> None:
     tab.show(pages["matchup"], 720, dark=True)
-    tab.call(
-        "Emulation.setEmulatedMedia",
-        media="print",
-        features=[{"name": "prefers-color-scheme", "value": "dark"}],
-    )
+    tab.call("Emulation.setEmulatedMedia", media="print", features=[{"name": "prefers-color-scheme", "value": "dark"}])
     seen = tab.ask(MEASURE)
     narrow = tab.ask("[...document.querySelectorAll('.narrow svg')].filter(s => s.getBoundingClientRect().width).length")
     tab.call("Emulation.setEmulatedMedia", media="")

@@ -39,13 +39,7 @@ FIGURES: dict[str, Callable[[], Figure]] = {
     "no endings": lambda: charts_counts.endings({"hit points": [0, 0, 0]}, ["A", "B", "tied"]),
     "a sure thing": lambda: charts_counts.distribution([3], [1.0], title="Damage", axis="damage"),
     "only simulated": lambda: charts_counts.distribution(
-        np.arange(60),
-        None,
-        np.full(60, 1 / 60),
-        np.tile([0.01, 0.02], (60, 1)),
-        title="Damage",
-        axis="damage",
-        mean=29.5,
+        np.arange(60), None, np.full(60, 1 / 60), np.tile([0.01, 0.02], (60, 1)), title="Damage", axis="damage", mean=29.5
     ),
     "one deck": lambda: charts_fields.heat_map(["Rats"], [[None]]),
     "forty decks": lambda: charts_fields.heat_map([f"Deck number {k}" for k in range(40)], [[0.5] * 40] * 40, [[[0.5, 0.5]] * 40] * 40),

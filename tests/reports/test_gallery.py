@@ -325,12 +325,7 @@ def test_a_seat_that_decides_more_than_the_decks_stands_in_the_first_words(advan
 
 
 def test_a_mirror_names_its_sides_apart() -> None:
-    result = {
-        **MATCHUP,
-        "decks": {"a": {"name": "Rats"}, "b": {"name": "Rats"}},
-        "score": 0.5,
-        "interval": [0.5, 0.5],
-    }
+    result = {**MATCHUP, "decks": {"a": {"name": "Rats"}, "b": {"name": "Rats"}}, "score": 0.5, "interval": [0.5, 0.5]}
     made = report("matchup", result)
     assert made.title == "Rats (first) against Rats (second)"
     Page(page_of(made))

@@ -67,12 +67,7 @@ def test_a_command_is_not_broken() -> None:
 
 
 def small_report(*tables: Table) -> Report:
-    return Report(
-        "Cards",
-        Verdict("fair", "All is well."),
-        Footer("kotc-sim card"),
-        sections=[Section("S", tables=tables)],
-    )
+    return Report("Cards", Verdict("fair", "All is well."), Footer("kotc-sim card"), sections=[Section("S", tables=tables)])
 
 
 @pytest.mark.parametrize("name", ALL)

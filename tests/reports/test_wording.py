@@ -79,8 +79,7 @@ def test_control_characters_cannot_steer_a_terminal() -> None:
 
 
 @pytest.mark.parametrize(
-    ("origin", "said"),
-    [("home", "host deck"), ("response 3", "search 3"), ("given: deck 18 (today)", "known before, as deck 18 (today)")],
+    ("origin", "said"), [("home", "host deck"), ("response 3", "search 3"), ("given: deck 18 (today)", "known before, as deck 18 (today)")]
 )
 def test_where_a_deck_comes_from_is_said_in_words(origin: str, said: str) -> None:
     assert say_origin(origin) == said

@@ -173,10 +173,7 @@ MUSTER = {
 
 @pytest.mark.parametrize(
     "edition",
-    [
-        pytest.param("kotc-12", marks=pytest.mark.rule("12.keyword.45")),
-        pytest.param("kotc-9", marks=pytest.mark.rule("9.keyword.12")),
-    ],
+    [pytest.param("kotc-12", marks=pytest.mark.rule("12.keyword.45")), pytest.param("kotc-9", marks=pytest.mark.rule("9.keyword.12"))],
 )
 def test_what_is_revealed_everybody_knows(edition: str) -> None:
     text = f"edition: {edition}\ncards:\n  - {{name: Muster, kind: spell, text: {MUSTER[edition]!r}}}\nplayers:\n"

@@ -336,10 +336,7 @@ def test_words_of_the_11th() -> None:
     assert [part[0] for part in ids("Self-exhaust 1 resource; Target this card; Add 3 to its offense. Draw 2 cards.", "kotc-11")] == [
         "cost.self_exhaust_resources", "target.self", "effect.batch_add_offense", "effect.draw",
     ]  # fmt: skip
-    for text in (
-        "Self-exhaust 1 resource→ Draw 2 cards.",
-        "Target this card; Exhaust it. Target this card; Bounce it.",
-    ):
+    for text in ("Self-exhaust 1 resource→ Draw 2 cards.", "Target this card; Exhaust it. Target this card; Bounce it."):
         with pytest.raises(KotcError):
             ids(text, "kotc-11")
 

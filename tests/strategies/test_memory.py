@@ -32,8 +32,7 @@ def play(match: Any, game: Any, low: int, high: int, scores: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    "names",
-    [("raptors", "storm"), ("armory", "raptors"), ("kotc-9-claws", "kotc-9-rites"), ("kotc-5-ambush", "kotc-5-claws")],
+    "names", [("raptors", "storm"), ("armory", "raptors"), ("kotc-9-claws", "kotc-9-rites"), ("kotc-5-ambush", "kotc-5-claws")]
 )
 def test_what_is_remembered_changes_no_game(names: tuple[str, str]) -> None:
     match = compile_match([load_deck(DECKS / f"{name}.yaml") for name in names]).record

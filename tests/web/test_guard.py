@@ -72,13 +72,7 @@ def test_localhost_is_this_machine(bench: Bench) -> None:
 
 @pytest.mark.parametrize(
     "headers",
-    [
-        {"Origin": "http://evil.example"},
-        {"Origin": "null"},
-        {"Origin": "http://127.0.0.1:1"},
-        {"Origin": "https://127.0.0.1:{port}"},
-        {},
-    ],
+    [{"Origin": "http://evil.example"}, {"Origin": "null"}, {"Origin": "http://127.0.0.1:1"}, {"Origin": "https://127.0.0.1:{port}"}, {}],
 )
 def test_another_origin_may_change_nothing(bench: Bench, headers: dict[str, str]) -> None:
     sent = {name: value.format(port=bench.port) for name, value in headers.items()} | {"Content-Type": "application/json"}

@@ -181,11 +181,7 @@ def test_a_price_that_stays_is_told_beside_those_taken_back_before(monkeypatch: 
         "effect.dice_burn": ("3*x/2", ""),
         "effect.draw": ("2*x", "not shown"),
     }
-    assert {one.row.id: one.why for one in back.checked} == {
-        "effect.destroy": "",
-        "effect.dice_burn": PARTLY,
-        "effect.draw": "not shown",
-    }
+    assert {one.row.id: one.why for one in back.checked} == {"effect.destroy": "", "effect.dice_burn": PARTLY, "effect.draw": "not shown"}
 
 
 def test_bodies_have_prices_where_points_add_up(tmp_path: Path) -> None:
@@ -618,12 +614,7 @@ TUNED = {
 }
 """Prices under which all components below have premiums within the band, by quick at the smallest amounts."""
 MEASURED = (*TUNED, "bounce", "bury", "silo")
-PLANTED = {
-    "bury": ("2*t", "6*t"),
-    "dice_burn": ("2*x", "6*x"),
-    "petrify": ("2*t", "6*t"),
-    "sheathe": ("2*t", "6*t"),
-}
+PLANTED = {"bury": ("2*t", "6*t"), "dice_burn": ("2*x", "6*x"), "petrify": ("2*t", "6*t"), "sheathe": ("2*t", "6*t")}
 """Errors of two levels that change a premium by a point or more: where a curve is flat, two levels hardly matter, and nothing could
 tell them."""
 

@@ -167,13 +167,7 @@ def test_who_answers_all_others_is_tried_by_variants_of_the_judge(monkeypatch: p
 
 @pytest.mark.parametrize(
     ("low", "high", "word"),
-    [
-        (0.1, 0.1, "solved"),
-        (0.2, 0.4, "narrow"),
-        (0.5, 0.9, "open"),
-        (0.1, 0.3, "undecided"),
-        (0.4, 0.6, "undecided"),
-    ],
+    [(0.1, 0.1, "solved"), (0.2, 0.4, "narrow"), (0.5, 0.9, "open"), (0.1, 0.3, "undecided"), (0.4, 0.6, "undecided")],
 )
 def test_verdicts_of_ten_decks(low: float, high: float, word: str) -> None:
     assert verdict_of(Interval((low + high) / 2, low, high, 0.95), 10, Interval(1.0, 1.0, 1.0)) == word

@@ -27,14 +27,7 @@ def result(name: str, value: float, spread: float = 0.0, **ratio_to: float) -> d
 
 def test_a_figure_is_the_median_of_its_rounds_and_ratios_of_theirs() -> None:
     measure = bench.Measure("games", "games/s", [10.0, 40.0, 20.0], {"C": [0.5, 0.1, 0.4]})
-    assert measure.to_dict() == {
-        "name": "games",
-        "value": 20.0,
-        "unit": "games/s",
-        "ratio_to": {"C": 0.4},
-        "rounds": 3,
-        "spread": 1.5,
-    }
+    assert measure.to_dict() == {"name": "games", "value": 20.0, "unit": "games/s", "ratio_to": {"C": 0.4}, "rounds": 3, "spread": 1.5}
 
 
 def test_battles_are_measured_with_c_in_the_same_round() -> None:

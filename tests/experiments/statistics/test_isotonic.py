@@ -74,10 +74,7 @@ def test_a_planted_level_is_found() -> None:
     assert result.level.half_width < 0.25
 
 
-@pytest.mark.parametrize(
-    ("root", "grid", "expected"),
-    [(-4.0, GRID, Root.NEVER), (-4.0, GRID + 1, Root.BELOW), (11.0, GRID, Root.ABOVE)],
-)
+@pytest.mark.parametrize(("root", "grid", "expected"), [(-4.0, GRID, Root.NEVER), (-4.0, GRID + 1, Root.BELOW), (11.0, GRID, Root.ABOVE)])
 def test_beyond_the_grid_nothing_is_extrapolated(root: float, grid: Array, expected: Root) -> None:
     result = fair_level(grid, planted(root, 2000, np.random.default_rng(4)), 5)
     assert result.root is expected

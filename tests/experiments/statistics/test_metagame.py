@@ -41,14 +41,7 @@ RPS = np.array([[0.0, 1.0, -1.0], [-1.0, 0.0, 1.0], [1.0, -1.0, 0.0]])
         (np.zeros((5, 5)), [0.2] * 5),
         ([[0.0]], [1]),
     ],
-    ids=[
-        "rock-paper-scissors",
-        "weighted",
-        "one best",
-        "two best, the third weakly worse",
-        "all even",
-        "one deck",
-    ],
+    ids=["rock-paper-scissors", "weighted", "one best", "two best, the third weakly worse", "all even", "one deck"],
 )
 def test_known_equilibria(payoff: object, weights: list[float]) -> None:
     found = maximum_entropy_equilibrium(np.array(payoff, dtype=float))

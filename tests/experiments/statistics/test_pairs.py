@@ -39,10 +39,7 @@ def test_one_pair_bounds_no_advantage_of_the_seat() -> None:
 
 @pytest.mark.parametrize(
     ("cells", "value", "half", "superiority"),
-    [
-        ([365, 16618, 36229, 16974, 390], 0.9993, 0.9231, 0.9831),
-        ([127, 4883, 10712, 5150, 104], 1.8303, 1.6990, None),
-    ],
+    [([365, 16618, 36229, 16974, 390], 0.9993, 0.9231, 0.9831), ([127, 4883, 10712, 5150, 104], 1.8303, 1.6990, None)],
 )
 def test_elo_and_superiority_of_published_chess_matches(cells: list[int], value: float, half: float, superiority: float | None) -> None:
     pairs = Pairs(np.array(cells))

@@ -108,13 +108,7 @@ X, T = (v.ravel().astype(float) for v in np.meshgrid([1, 2, 3, 4], [1, 2, 3]))
 
 @pytest.mark.parametrize(
     ("formula", "fair"),
-    [
-        ("k*x*t", 1.5 * X * T),
-        ("k*t", 1.5 * T),
-        ("k*x", 1.5 * X),
-        ("k", np.full(12, 1.5)),
-        ("a*official+b", 1.5 * X**2 * T + 2),
-    ],
+    [("k*x*t", 1.5 * X * T), ("k*t", 1.5 * T), ("k*x", 1.5 * X), ("k", np.full(12, 1.5)), ("a*official+b", 1.5 * X**2 * T + 2)],
 )
 def test_the_planted_formula_wins(formula: str, fair: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
     noise = np.random.default_rng(6).normal(0, 0.1, 12)

@@ -19,10 +19,7 @@ Array = NDArray[np.float64]
 
 @pytest.mark.parametrize(
     ("cells", "elos", "llr", "digits"),
-    [
-        ([39, 8843, 26675, 9240, 44], (0.5, 2.5), 0.5555, 4),
-        ([40, 0, 340, 0, 620], (0, 35), 82.786, 3),
-    ],
+    [([39, 8843, 26675, 9240, 44], (0.5, 2.5), 0.5555, 4), ([40, 0, 340, 0, 620], (0, 35), 82.786, 3)],
     ids=["third vector", "lopsided"],
 )
 def test_logistic_ratio_of_published_chess_matches(cells: list[int], elos: tuple[float, float], llr: float, digits: int) -> None:

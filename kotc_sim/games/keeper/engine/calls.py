@@ -17,10 +17,7 @@ from kotc_sim.compiler.types import INTERPRETED, int64, uint64, void
 from kotc_sim.games.keeper.engine.record import FrameType, GameType, MatchType
 from kotc_sim.shared.counts import ResultArray, SeenArray
 
-DRIVER = (
-    *(uint64, uint64, int64, int64, GameType, MatchType),
-    *(uint64, int64, int64, ResultArray, SeenArray, ScoreArray),
-)
+DRIVER = (*(uint64, uint64, int64, int64, GameType, MatchType), *(uint64, int64, int64, ResultArray, SeenArray, ScoreArray))
 """What ``machine.play_many`` takes."""
 
 

@@ -104,14 +104,7 @@ PLAYER = np.dtype(
     align=True,
 )
 
-OPTION = np.dtype(
-    [
-        ("kind", "i1"),
-        ("player", "i1"),
-        *of_type("i2", "card ability target amount event"),
-    ],
-    align=True,
-)
+OPTION = np.dtype([("kind", "i1"), ("player", "i1"), *of_type("i2", "card ability target amount event")], align=True)
 
 COUNTER = np.dtype([("card", "i2"), ("count", "i2"), ("kind", "i1"), ("owner", "i1")], align=True)
 

@@ -347,15 +347,13 @@ _CHOICES: dict[kinds.Ask, Callable[[Game, str], list[int] | None]] = {
     kinds.Ask.PLAYER: lambda game, word: _pick(game, _picks_seat(seat_of(word))),
     kinds.Ask.GIFT: _gift,
     **dict.fromkeys(
-        (kinds.Ask.COUNT, kinds.Ask.TIMES),
-        lambda game, word: _pick(game, picks_number({"accept": "1", "decline": "0"}.get(word) or word)),
+        (kinds.Ask.COUNT, kinds.Ask.TIMES), lambda game, word: _pick(game, picks_number({"accept": "1", "decline": "0"}.get(word) or word))
     ),
     kinds.Ask.CRAFT: _craft,
     kinds.Ask.DEPLOY: lambda game, word: _pick(game, picks_card(word, kinds.Opt.SUMMON, kinds.Opt.CAST)),
     kinds.Ask.VICTIM: lambda game, word: _victim(game, word),
     **dict.fromkeys(
-        (kinds.Ask.MINION, kinds.Ask.BASE, kinds.Ask.CONSTITUENT),
-        lambda game, word: _pick(game, picks_card(word, kinds.Opt.PICK_CARD)),
+        (kinds.Ask.MINION, kinds.Ask.BASE, kinds.Ask.CONSTITUENT), lambda game, word: _pick(game, picks_card(word, kinds.Opt.PICK_CARD))
     ),
 }
 """What finds the answer that one word is, by kinds of decisions."""

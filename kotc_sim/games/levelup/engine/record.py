@@ -177,10 +177,7 @@ LINK = np.dtype(
 )
 """One item of the chain."""
 
-PENDING = np.dtype(
-    [("card", "i2"), ("effect", "i2"), ("player", "i2"), ("stamp", "i2"), ("leave", "i2"), ("order", "i4")],
-    align=True,
-)
+PENDING = np.dtype([("card", "i2"), ("effect", "i2"), ("player", "i2"), ("stamp", "i2"), ("leave", "i2"), ("order", "i4")], align=True)
 FRAME = np.dtype(
     [
         ("kind", "i4"),  # Frame
