@@ -65,11 +65,13 @@ class Key(NamedTuple):
 class Part:
     """A result or a part of one: its classes are frozen dataclasses of keywords.
 
-    ``FIRST`` and ``LAST`` stand there in JSON, whatever the order of the fields is.
+    ``FIRST`` and ``LAST`` stand there in JSON, whatever the order of the fields is. ``BEHIND`` places keys of base classes: in each of its
+    groups the later names stand behind the first, which is a field of the class.
     """
 
     FIRST: ClassVar[tuple[str, ...]] = ()
     LAST: ClassVar[tuple[str, ...]] = ()
+    BEHIND: ClassVar[str] = ""
     _NAMES: ClassVar[tuple[str, ...]]
     _DEFAULTS: ClassVar[dict[str, Any]]
     if TYPE_CHECKING:
@@ -112,11 +114,15 @@ def keys_of(kind: type) -> tuple[Key, ...]:
     """Return the keys of a dataclass in the order of JSON: as its fields stand; a class that states a field again moves it there."""
     hints = get_type_hints(kind)
     mro = [one for one in kind.__mro__ if dataclasses.is_dataclass(one)]
-    placed: dict[str, None] = {}
+    placed: list[str] = []
     for one in reversed(mro):
-        for name in inspect.get_annotations(one):
-            placed.pop(name, None)
-            placed[name] = None
+        stated = inspect.get_annotations(one)
+        placed = [name for name in placed if name not in stated] + list(stated)
+        for group in filter(None, one.__dict__.get("BEHIND", "").split(", ")):
+            anchor, *behind = group.split()
+            placed = [name for name in placed if name not in behind]
+            at = placed.index(anchor) + 1
+            placed[at:at] = behind
     fields = {one.name: one for one in dataclasses.fields(kind) if "how" in one.metadata}
     first, last = (getattr(kind, end, ()) for end in ("FIRST", "LAST"))
     order = [*first, *(name for name in placed if name in fields and name not in (*first, *last)), *last]

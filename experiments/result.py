@@ -178,7 +178,7 @@ class Notable(Part):
 
 
 class Result(Part):
-    """What an experiment found. A class states a field again where its key stands elsewhere, or is of a narrower type."""
+    """What an experiment found. A class states a field again that is of a narrower type."""
 
     FIRST: ClassVar[tuple[str, ...]] = ("command", "version", "seed")
     LAST: ClassVar[tuple[str, ...]] = ("reproduce", "record")

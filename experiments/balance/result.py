@@ -170,10 +170,9 @@ class BalanceResult(Result):
     """Which few prices and rules of an edition should change."""
 
     JUDGED = "by the strongest"
+    BEHIND = "command edition terms, components games, limits notes, exploits pairs"
 
     command: str = key(default="balance")
-    edition: str | None = optional()
-    terms: Mapping[str, str] | None = optional()
     verdict: Verdict = key(
         "`nothing to change`, `changes proposed`, or `not finished`: budget or rounds ended before a round found nothing more to change"
     )
@@ -190,9 +189,7 @@ class BalanceResult(Result):
     rounds: tuple[RoundFound, ...] | None = optional("of the way that is proposed")
     mispriced: BeforeAfter[int | None] = key("components shown to be mispriced; None: not measured again, or not as many as before")
     components: BeforeAfter[tuple[MeasuredComponent, ...]] = key("every component measured")
-    games: int | None = optional()
     limits: WorthLimits | None = optional()
-    notes: tuple[str, ...] | None = optional()
     rules: RulesChanged | None = optional("with `--rules`")
     metagame: BeforeAfter[FieldFound] | None = optional("the fields")
     paid_by_most: tuple[str, ...] | None = optional(
@@ -202,7 +199,6 @@ class BalanceResult(Result):
     dynamics: Dynamics | None = optional("under the proposal, from today's decks at their shares and a few of each new one")
     play: tuple[FigureChange, ...] | None = optional("how games go in the homes of both editions")  # type: ignore[assignment]
     exploits: tuple[ExploitFound, ...] | None = optional("cards that cost too little under the proposal")
-    pairs: int | None = optional()
     proposal: Any = field(default=None, compare=False)
     """What is proposed (`kotc_sim.games.keeper.design.proposal.Proposal`); not in JSON."""
 

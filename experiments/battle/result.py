@@ -65,10 +65,9 @@ class BattleResult(Result):
 
     FIRST = ("command", "version", "seed", "reproduce")
     LAST = ("record",)
+    BEHIND = "command edition terms, largest_deviation notes"
 
     command: str = key(default="battle")
-    edition: str | None = optional()
-    terms: Mapping[str, str] | None = optional()
     attackers: str = key("as asked")
     defenders: str = key("as asked")
     victim: str = key("as asked")
@@ -83,7 +82,6 @@ class BattleResult(Result):
     starting_hp: int | None = optional("of a player", "hit points")
     lethal: Sides[float] | None = optional("probability of at least `starting_hp` damage to the player", "share")
     largest_deviation: float | None = optional("of the simulation from the exact law, in standard errors", null=True)
-    notes: tuple[str, ...] | None = optional()
 
     @property
     def best(self) -> Measured:

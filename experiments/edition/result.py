@@ -108,20 +108,17 @@ class EditionDiffResult(Result):
     """What changes for a player from one edition to another, or to a proposal."""
 
     JUDGED = "by all"
+    BEHIND = "strategies games pairs confidence, not_carried notes"
 
     command: str = key(default="edition diff")
     editions: BeforeAfter[str] = key("their names")
     strategies: tuple[str, ...] | None = optional()
-    games: int | None = optional()
-    pairs: int | None = optional()
-    confidence: float | None = optional()
     changes: tuple[FigureChange, ...] = key("figures of all games")
     decks: tuple[DeckChange, ...] | None = optional("score against the other decks")
     cards: tuple[CardDifference, ...] | None = optional("only cards that changed")
     endings: Mapping[str, tuple[float, float]] | None = optional("how games ended, before and after", "share")
     turns: BeforeAfter[tuple[tuple[int, int], ...]] | None = optional("[turn, games]", "games")
     not_carried: tuple[LeftOut, ...] | None = optional("cards or decks that could not be carried over")
-    notes: tuple[str, ...] | None = optional()
     limits: EditionLimits | None = optional()
     rules: tuple[RuleDifference, ...] | None = optional("switches and numbers that differ")
     components: tuple[ComponentDifference, ...] | None = optional("what cards are made of, where it differs; none without prices")
@@ -193,18 +190,15 @@ class EditionHistoryResult(Result):
     """What changed from each published edition to the next, and how the same ideas of a deck play in each. Nothing is judged."""
 
     JUDGED = "by all"
+    BEHIND = "strategies games pairs confidence, left_out notes"
 
     command: str = key(default="edition history")
     editions: tuple[PublishedEdition, ...] = key("the first one first")
     strategies: tuple[str, ...] | None = optional()
-    games: int | None = optional()
-    pairs: int | None = optional()
-    confidence: float | None = optional()
     steps: tuple[EditionStep, ...] = key("from each edition to the next")
     play: tuple[FigureInEdition, ...] = key("figures of all games of an edition")  # type: ignore[assignment]
     decks: tuple[DeckInEdition, ...] | None = optional("the reference decks in each edition")
     left_out: tuple[LeftOut, ...] | None = optional("shipped editions that were not published as they are")
-    notes: tuple[str, ...] | None = optional()
     limits: EditionLimits | None = optional()
 
 
@@ -219,17 +213,13 @@ class SweepResult(Result):
     """A number of an edition against figures of games."""
 
     JUDGED = "by all"
+    BEHIND = "command edition, strategies games pairs confidence notes"
 
     command: str = key(default="sweep")
-    edition: str | None = optional()
     number: str = key("which number: `rules.NAME`, a component, `sp` or `hp`")
     now: float = key("its value in the edition")
     values: tuple[str, ...] | None = optional("its values, as fractions")
     points: tuple[SweepPoint, ...] = key("figures at each value")
     strategies: tuple[str, ...] | None = optional()
-    games: int | None = optional()
-    pairs: int | None = optional()
-    confidence: float | None = optional()
-    notes: tuple[str, ...] | None = optional()
     limits: EditionLimits | None = optional()
     figure: str = key("the figure that is shown first")

@@ -5,7 +5,7 @@ from dataclasses import field
 from typing import Any, Literal
 
 from kotc_sim.experiments.encoding import Ends, Part, inline, key, optional
-from kotc_sim.experiments.result import Answer, Both, Limits, Measure, Notable, Result, Verdict, answer_of
+from kotc_sim.experiments.result import Answer, Both, Limits, Measure, Result, Verdict, answer_of
 
 
 class NamedDeck(Part):
@@ -165,20 +165,16 @@ class MatchupResult(Result):
     """Who wins, by how much, and why."""
 
     JUDGED = "by all"
+    BEHIND = "command edition terms, strategies play, interval confidence, games pairs, limits notes notable game"
 
     command: str = key(default="matchup")
-    edition: str | None = optional()
-    terms: Mapping[str, str] | None = optional()
     decks: Both[NamedDeck] = key("the two decks")
     strategies: Both[str] | tuple[str, ...] | None = optional()
-    play: str | None = optional()
     score: float = key("A's mean score", "share")
     interval: Ends = key("of it: Student's t on pair scores, or the confidence sequence when the run was stopped by looking", "share")
-    confidence: float | None = optional()
     verdict: Verdict = key("see the bands; the direction follows from `score`")
     more_games: int | None = optional("for `undecided`: about how many more games would decide", "games", null=True)
     games: int = key("of the result: with a ladder, of the strongest pilot", "games")
-    pairs: int | None = optional()
     bands: BandsUsed | None = optional("48 to 52 % and 55 % by default")
     wilson: Ends | None = optional("Wilson's interval, a check of `interval`", "share")
     pair_scores: tuple[int, int, int, int, int] | None = optional("in which A scored 0, ½, 1, 1½, 2", "pairs")
@@ -199,9 +195,6 @@ class MatchupResult(Result):
     comebacks: tuple[int, int] | None = optional("that A, and B, won although it was once 10 hit points or more behind", "games")
     cards: tuple[Impact, ...] | None = optional("the impact of each card, in any order")
     limits: MatchupLimits | None = optional()
-    notes: tuple[str, ...] | None = optional()
-    notable: tuple[Notable, ...] | None = optional()
-    game: str | None = optional()
     climb: Climb | None = inline()
 
     @property
@@ -213,11 +206,9 @@ class MatchupResult(Result):
 class FieldClimb(Climb):
     """What the ladder of pilots says of a row of a field."""
 
+    BEHIND = "settled ladder ladder_difference variants clear"
+
     settled: bool | None = optional(null=True)
-    ladder: tuple[Rung, ...] | None = optional()
-    ladder_difference: Measure | None = optional()
-    variants: tuple[VariantScore, ...] | None = optional()
-    clear: bool | None = optional()
 
 
 class Opponent(Part):
@@ -244,14 +235,10 @@ class FieldResult(Result):
     """Whom one deck beats, of a field of several."""
 
     JUDGED = "by all"
+    BEHIND = "command edition terms play confidence, bands game, limits notes"
 
     command: str = key(default="matchup")
-    edition: str | None = optional()
-    terms: Mapping[str, str] | None = optional()
-    play: str | None = optional()
-    confidence: float | None = optional()
     bands: BandsUsed | None = optional("48 to 52 % and 55 % by default")
-    game: str | None = optional()
     deck: NamedDeck = key("the deck that plays all others")
     strategies: Both[str] | tuple[str, ...] | None = optional()
     verdict: Verdict = key("the worst of its rows: `broken`, `depends on play`, `undecided`, `watch`, `accepted`, `fair`")
@@ -261,7 +248,6 @@ class FieldResult(Result):
     interval: Ends = key("of it", "share")
     field: tuple[Opponent, ...] = key("a row an opponent, in the order named")
     limits: FieldLimits | None = optional()
-    notes: tuple[str, ...] | None = optional()
 
     @property
     def answer(self) -> Answer:
@@ -309,20 +295,16 @@ class TableResult(Result):
     """What each deck scores at a table of several players."""
 
     JUDGED = "by all"
+    BEHIND = "command edition game, strategies play, games confidence, endings limits"
 
     command: str = key(default="matchup")
-    edition: str | None = optional()
-    game: str | None = optional()
     strategies: Both[str] | tuple[str, ...] | None = optional()
-    play: str | None = optional()
     verdict: Verdict = key("`fair`: all intervals lie within 2 points of `share`; `watch`: one lies outside of that; else `undecided`")
     games: int = key("games played in all", "games")
-    confidence: float | None = optional()
     share: float = key("one divided by the number of decks", "share")
     table: tuple[AtTable, ...] = key("a row a deck")
     turns: MeanTurns | None = optional("how long games lasted")
     endings: Mapping[str, float] | None = optional("how games ended", "share")
-    limits: Limits | None = optional()
 
     @property
     def answer(self) -> Answer:
@@ -422,17 +404,14 @@ class TournamentResult(Result):
     """Which of several decks have a place."""
 
     JUDGED = "by all"
+    BEHIND = "command edition, second games pairs, games_per_matchup confidence"
 
     command: str = key(default="tournament")
-    edition: str | None = optional()
     strategies: Both[str] | tuple[str, ...] | None = optional()
     decks: tuple[EntrantRow, ...] = key("a row an entrant; the order of the matrix")
     verdict: Verdict | None = optional("by the share of decks with positive weight: many, fewer than half, or one")
     second: SecondOpinion | None = optional("the pilot below the judge: where it contradicts, the verdict is *depends on play*")
-    games: int | None = optional()
-    pairs: int | None = optional()
     games_per_matchup: int | None = optional("of each two entrants", "games")
-    confidence: float | None = optional()
     detectable: float | None = optional("smallest difference that a match-up could detect, at 80 % power", "difference")
     matrix: tuple[tuple[float | None, ...], ...] = key("score of the row against the column; `null` on the diagonal", "share")
     matrix_intervals: tuple[tuple[Ends | None, ...], ...] | None = optional("of the matrix", "share")
@@ -489,6 +468,8 @@ class PlannedDifference(Part):
 class PlanResult(Result):
     """What a run could find. Its `command` is that of the run that is planned."""
 
+    BEHIND = "difference notes"
+
     edition: str | None = optional()
     title: str | None = optional("what is planned")
     plan: tuple[PilotPlan, ...] = key("a row a pilot, the one that counts last")
@@ -496,4 +477,3 @@ class PlanResult(Result):
     games: int = key("of all match-ups with the pilot that counts", "games")
     target: float | None = optional("half-width of an interval that games are counted for", "share")
     difference: PlannedDifference | None = optional("of the two strongest pilots")
-    notes: tuple[str, ...] | None = optional()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from kotc_sim.experiments.encoding import Ends, Part, inline, key, optional
-from kotc_sim.experiments.result import Limits, Measure, Result, Verdict
+from kotc_sim.experiments.result import Measure, Result, Verdict
 
 
 class Scored(Part):
@@ -87,11 +87,10 @@ class AgainstFormer(Scored):
 class LadderResult(Result):
     """A round robin of pilots on mirrored decks."""
 
+    BEHIND = "command edition, verdict games pairs, strategies limits"
+
     command: str = key(default="strategies ladder")
-    edition: str | None = optional()
     verdict: Verdict | None = optional("`not stronger` if a pilot is so, else `undecided` if one is, else `stronger`")
-    games: int | None = optional()
-    pairs: int | None = optional()
     rungs: tuple[LadderRung, ...] = key("from weakest to strongest")
     ratings: tuple[Rating, ...] | None = optional("of each pilot")
     cost: Mapping[str, float] | None = optional("microseconds of a decision, by pilot")
@@ -101,7 +100,6 @@ class LadderResult(Result):
     )
     use: Mapping[str, float] | None = optional("of the games in which a card could be used, those in which it was, by pilot", "share")
     strategies: tuple[str, ...] | None = optional()
-    limits: Limits | None = optional()
     settled: Mapping[str, Settled] | None = optional("with `--settled`, by edition")
     former: tuple[AgainstFormer, ...] | None = optional("with `--former`, by deck")
 
@@ -148,10 +146,11 @@ class DeckResponse(Scored):
 class ResponseResult(TextResult):
     """What a best response scores against the one pilot that it was trained against."""
 
+    BEHIND = "responder pairs"
+
     command: str = key(default="strategies exploit")
     pilot: str = key("its name, or file")
     responder: str = key("who learned")
-    pairs: int | None = optional()
     score: float = key("over all decks", "share")
     interval: Ends = key("of it", "share")
     decks: tuple[DeckResponse, ...] = key("a row a deck")

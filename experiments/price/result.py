@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from kotc_sim.experiments.encoding import Ends, Part, key, optional
-from kotc_sim.experiments.result import Answer, Limits, Measure, Result, Verdict, answer_of
+from kotc_sim.experiments.result import Answer, Measure, Result, Verdict, answer_of
 from kotc_sim.experiments.worth.result import ErrorBars, GainCurve, GainIn, Roles, WorthLimits
 
 
@@ -163,20 +163,16 @@ class PriceResult(Result):
     """What components are worth."""
 
     JUDGED = "by the strongest"
+    BEHIND = "command edition terms, band games pairs, limits notes"
 
     command: str = key(default="price")
-    edition: str | None = optional()
-    terms: Mapping[str, str] | None = optional()
     strategies: tuple[str, ...] | None = optional()
     pilots: Roles | None = optional("who played what")
     homes: tuple[str, ...] | None = optional("in which the cards were tried")
     copies: int | None = optional("of a card in a home")
     band: float = key("within ± this a premium is fair", "points")
-    games: int | None = optional()
-    pairs: int | None = optional()
     components: tuple[ComponentPrice, ...] = key("a row a component")
     limits: WorthLimits | None = optional()
-    notes: tuple[str, ...] | None = optional()
     hedonic: Hedonic | None = optional("with `--hedonic`")
 
     @property
@@ -227,17 +223,13 @@ class LevelUpPriceResult(Result):
     """What effects of Level-Up are worth."""
 
     JUDGED = "by the strongest"
+    BEHIND = "command edition game, homes games pairs, limits notes"
 
     command: str = key(default="price")
-    edition: str | None = optional()
-    game: str | None = optional()
     strategies: tuple[str, ...] | None = optional()
     homes: tuple[str, ...] | None = optional("in which the cards were tried")
-    games: int | None = optional()
-    pairs: int | None = optional()
     components: tuple[EffectPrice, ...] = key("a row an effect")
     limits: WorthLimits | None = optional()
-    notes: tuple[str, ...] | None = optional()
 
     @property
     def answer(self) -> Answer:
@@ -285,6 +277,7 @@ class BacktestResult(Result):
     """Whether this tool would have found the prices that the designers changed."""
 
     JUDGED = "by the strongest"
+    BEHIND = "false_alarms games pairs limits notes"
 
     command: str = key(default="backtest")
     strategies: tuple[str, ...] | None = optional()
@@ -295,7 +288,3 @@ class BacktestResult(Result):
     raw: Tallied | None = optional("the same, by the numbers as printed")
     controls: int | None = optional("prices that stood for four editions")
     false_alarms: int | None = optional("of those, called mispriced by more than two points a copy")
-    games: int | None = optional()
-    pairs: int | None = optional()
-    limits: Limits | None = optional()
-    notes: tuple[str, ...] | None = optional()

@@ -22,9 +22,9 @@ class SubstitutionResult(Result):
     """What a change does to a deck. In Python the report is `kotc_sim.reports.substitution`."""
 
     JUDGED = "by all"
+    BEHIND = "command edition, against games pairs"
 
     command: str = key(default="try")
-    edition: str | None = optional()
     deck: str = key("the deck that is changed")
     out: tuple[tuple[int, str], ...] = key("copies and names of the cards that leave")
     into: tuple[tuple[int, str], ...] = key("copies and names of the cards that come", name="in")
@@ -39,8 +39,6 @@ class SubstitutionResult(Result):
     games_saved: int | None = optional("that two separate runs would cost on top", "games", null=True)
     detectable: float | None = optional("smallest change that this run could detect, at 80 % power", "difference")
     against: tuple[Against, ...] | None = optional("by opponent")
-    games: int | None = optional()
-    pairs: int | None = optional()
     limits: WorthLimits | None = optional()
 
     @property
@@ -79,16 +77,12 @@ class RestrictionResult(Result):
     """What texts are worth to who may use them. In Python the report is `kotc_sim.reports.restriction`."""
 
     JUDGED = "by all"
+    BEHIND = "command edition game, strategies games pairs, limits notes"
 
     command: str = key(default="ban")
-    edition: str | None = optional()
-    game: str | None = optional()
     strategies: Mapping[str, str] | None = optional("who plays `both` sides")
-    games: int | None = optional()
-    pairs: int | None = optional()
     components: tuple[Restricted, ...] = key("a row a text")
     limits: RestrictionLimits | None = optional()
-    notes: tuple[str, ...] | None = optional()
 
     @property
     def answer(self) -> Answer:
@@ -157,10 +151,9 @@ class MetaResult(Result):
     """Which decks matter in an edition."""
 
     JUDGED = "by the strongest"
+    BEHIND = "command edition terms, settled games pairs, limits notes"
 
     command: str = key(default="meta")
-    edition: str | None = optional()
-    terms: Mapping[str, str] | None = optional()
     strategies: tuple[str, ...] | None = optional()
     decks: tuple[MetaDeck, ...] = key("those found and the homes, the most important first")
     matrix: tuple[MetaPair, ...] = key("what beats what, by the fast pilot, and by the judge")
@@ -170,11 +163,8 @@ class MetaResult(Result):
     verdict: Verdict = key("more than two decks matter, two, or one: `open`, `narrow`, `solved`; `undecided` if errors allow for several")
     response: BestResponse | None = optional("the last one's score, by the judge", null=True)
     settled: bool | None = optional("whether searches from elsewhere found nothing better")
-    games: int | None = optional()
-    pairs: int | None = optional()
     pool: int | None = optional("cards that decks could be built from")
     limits: WorthLimits | None = optional()
-    notes: tuple[str, ...] | None = optional()
     field: Any = field(default=None, compare=False)
     """The decks that matter by the judge's shares, what each misses least first (`worth.field.Field`); not in JSON."""
     decisions: Mapping[str, int] | None = None  # in all games, by who decided; not in JSON

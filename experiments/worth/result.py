@@ -215,22 +215,17 @@ class RateResult(Result):
     """What cards are worth."""
 
     JUDGED = "by the strongest"
+    BEHIND = "command edition game, axis terms, band games pairs, limits notes"
 
     command: str = key(default="rate")
-    edition: str | None = optional()
-    game: str | None = optional()
     axis: str | None = optional("what a card's cost is: `level`, in Level-Up `attack`")
-    terms: Mapping[str, str] | None = optional()
     strategies: tuple[str, ...] | None = optional()
     pilots: Roles | None = optional("who played what")
     homes: tuple[str, ...] | None = optional("in which the cards were tried")
     copies: int | None = optional("of a card in a home")
     band: float = key("within ± this a gain is fair", "points")
-    games: int | None = optional()
-    pairs: int | None = optional()
     cards: tuple[RatedCard, ...] = key("a row a card")
     limits: WorthLimits | None = optional()
-    notes: tuple[str, ...] | None = optional()
 
     @property
     def answer(self) -> Answer:
@@ -293,16 +288,12 @@ class ExploitResult(Result):
     """Which cards cost too little."""
 
     JUDGED = "by the strongest"
+    BEHIND = "command edition game, homes games pairs confidence, archive notes"
 
     command: str = key(default="exploit")
-    edition: str | None = optional()
-    game: str | None = optional()
     axis: str | None = optional("what cards pay with: `level`, in Level-Up `attack`")
     strategies: tuple[str, ...] | None = optional()
     homes: tuple[str, ...] | None = optional("names of the homes")
-    games: int | None = optional()
-    pairs: int | None = optional()
-    confidence: float | None = optional()
     band: float = key("within ± this a gain is fair", "points")
     cards: tuple[FoundCard, ...] = key("the winners of the search that were judged")
     combos: tuple[FoundCombo, ...] = key("those that were judged")
@@ -310,7 +301,6 @@ class ExploitResult(Result):
     combos_searched: int | None = optional("combos of two cards that raced")
     generations: int | None = optional("rounds of the search")
     archive: tuple[Kept, ...] | None = optional("the best of each kind")
-    notes: tuple[str, ...] | None = optional()
     limits: WorthLimits | None = optional()
 
     @property
