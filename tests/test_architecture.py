@@ -35,6 +35,7 @@ BY_NAME = {
     "kotc_sim/cli.py",  # the command that is asked for
     "kotc_sim/compiler/internals.py",  # modules of numba, and none of ours
     "experiments/statistics/special.py",  # a module of scipy, and none of ours
+    "kotc_sim/games/protocol.py",  # rooms of a game's own folder, when they are first asked for
     "reports/__init__.py",  # the report that a question names, which stands below it
     "strategies/pilot.py",  # a strategy in a game's package, when it is first asked for
 }

@@ -4,10 +4,11 @@ Commands, experiments, reports, the notebook and strategies ask such an object, 
 game's methods import their rooms when they are called.
 """
 
+import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.vocabulary import Entry
@@ -298,21 +299,29 @@ class Game(Protocol):
     mark: Mapping[str, str]  # what a result says of the game: nothing for the first one, whose results are older than the second game
     words: Words  # what it calls what every game has
 
+    def room(self, name: str) -> Any:
+        """Return a module of its folder, which is imported when it is first asked for."""
+        return importlib.import_module(f"kotc_sim.games.{self.folder}.{name}")
+
     @property
     def describe(self) -> Describe:
         """Its module ``describe``."""
+        return cast(Describe, self.room("describe"))
 
     @property
     def workbench(self) -> "Workbench":
         """Its module ``workbench``."""
+        return cast("Workbench", self.room("workbench"))
 
     @property
     def design(self) -> "Design":
         """What measurements ask of it."""
+        return cast("Design", self.room("design").DESIGN)
 
     @property
     def replay(self) -> Replayer:
         """What plays one game of a run again."""
+        return cast(Replayer, self.room("replay").replay)
 
     @property
     def table(self) -> Callable[..., Any]:
@@ -320,18 +329,22 @@ class Game(Protocol):
 
         ``knows(g, player, card)``: whether a player may know which card it is.
         """
+        return cast(Callable[..., Any], self.room("table").Table)
 
     @property
     def difference(self) -> "Callable[[Any, Any], EditionChanges]":
         """What differs between two editions, as a comparison in play lists it."""
+        return cast("Callable[[Any, Any], EditionChanges]", self.room("editions.difference").list_changes)
 
     @property
     def history(self) -> History | None:
         """The published editions; None if there is only one."""
+        return cast(History, self.room("editions.history"))
 
     @property
     def migrate(self) -> Callable[[Any, Any, Any], Moved] | None:
         """What a card becomes: the card, the edition that read it, the one that it is to go to; None if there is only one edition."""
+        return cast(Callable[[Any, Any, Any], Moved], self.room("cards.migrate").migrate)
 
     def editions(self) -> tuple[str, ...]:
         """Return the names of the shipped editions, the latest first."""

@@ -9,17 +9,14 @@ from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition, load_named_edition
 from kotc_sim.games.keeper.editions.loader import NEWEST
-from kotc_sim.games.protocol import Describe, Game, History, Moved, Path, Problem, Replayer, ScenarioResult, Words, find_edition_node
+from kotc_sim.games.protocol import Game, Path, Problem, ScenarioResult, Words, find_edition_node
 from kotc_sim.yaml_source import Node, nothing_quoted
 
 if TYPE_CHECKING:
-    from kotc_sim.games.design import Design, EditionChanges
     from kotc_sim.games.keeper.match import KeeperMatch
-    from kotc_sim.games.keeper.table import Table
-    from kotc_sim.games.workbench import Workbench
 
 
-class Keeper:
+class Keeper(Game):
     """Keeper of the Cards; see `kotc_sim.games.protocol.Game` for the methods."""
 
     key = "kotc"
@@ -28,41 +25,6 @@ class Keeper:
     newest = NEWEST
     mark: Mapping[str, str] = {}
     words = Words("hit points", {}, "HP")
-
-    @property
-    def describe(self) -> Describe:
-        from kotc_sim.games.keeper import describe
-
-        return describe
-
-    @property
-    def workbench(self) -> "Workbench":
-        from kotc_sim.games.keeper import workbench
-
-        return workbench
-
-    @property
-    def design(self) -> "Design":
-        from kotc_sim.games.keeper.design import DESIGN
-
-        return DESIGN
-
-    @property
-    def history(self) -> History:
-        from kotc_sim.games.keeper.editions import history
-
-        return history
-
-    def migrate(self, card: Card, source: Edition, target: Edition) -> Moved:
-        from kotc_sim.games.keeper.cards.migrate import migrate
-
-        return migrate(card, source, target)
-
-    @property
-    def difference(self) -> "Callable[[Any, Any], EditionChanges]":
-        from kotc_sim.games.keeper.editions.difference import list_changes
-
-        return list_changes
 
     def editions(self) -> tuple[str, ...]:
         return edition_names()
@@ -128,18 +90,6 @@ class Keeper:
 
         compile_all(first, on_share)
 
-    @property
-    def replay(self) -> Replayer:
-        from kotc_sim.games.keeper.replay import replay
-
-        return replay
-
-    @property
-    def table(self) -> "Callable[..., Table]":
-        from kotc_sim.games.keeper.table import Table
-
-        return Table
-
     def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
         from kotc_sim.games.keeper.scenario import read_document, run_document
 
@@ -159,4 +109,4 @@ class Keeper:
         return gauntlet(edition, slots)
 
 
-GAME: Game = Keeper()
+GAME = Keeper()

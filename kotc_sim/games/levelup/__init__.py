@@ -6,22 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from kotc_sim.compiler import compile_in_background
 from kotc_sim.errors import KotcError
-from kotc_sim.games.protocol import Describe, Game, Path, Problem, Replayer, ScenarioResult, Words
+from kotc_sim.games.protocol import Game, Path, Problem, ScenarioResult, Words
 from kotc_sim.yaml_source import Node, nothing_quoted
 
 if TYPE_CHECKING:
-    from kotc_sim.games.design import Design, EditionChanges
     from kotc_sim.games.levelup.cards.card import Card, Deck
     from kotc_sim.games.levelup.editions.model import LevelUpEdition
     from kotc_sim.games.levelup.match import LevelUpMatch
-    from kotc_sim.games.levelup.table import Table
-    from kotc_sim.games.workbench import Workbench
 
 # What a card of Level-Up has and one of another game has not.
 _CARD_KEYS = {"effects", "attack"}
 
 
-class LevelUp:
+class LevelUp(Game):
     """Level-Up; see `kotc_sim.games.protocol.Game` for the methods."""
 
     key = "levelup"
@@ -40,30 +37,6 @@ class LevelUp:
     )
     history = None
     migrate = None
-
-    @property
-    def describe(self) -> Describe:
-        from kotc_sim.games.levelup import describe
-
-        return describe
-
-    @property
-    def workbench(self) -> "Workbench":
-        from kotc_sim.games.levelup import workbench
-
-        return workbench
-
-    @property
-    def design(self) -> "Design":
-        from kotc_sim.games.levelup.design import DESIGN
-
-        return DESIGN
-
-    @property
-    def difference(self) -> "Callable[[Any, Any], EditionChanges]":
-        from kotc_sim.games.levelup.editions.difference import list_changes
-
-        return list_changes
 
     def editions(self) -> tuple[str, ...]:
         return (self.newest,)
@@ -128,18 +101,6 @@ class LevelUp:
             import kotc_sim.games.levelup.engine.doors
             import kotc_sim.games.levelup.engine.machine  # noqa: F401
 
-    @property
-    def table(self) -> "Callable[..., Table]":
-        from kotc_sim.games.levelup.table import Table
-
-        return Table
-
-    @property
-    def replay(self) -> Replayer:
-        from kotc_sim.games.levelup.replay import replay
-
-        return replay
-
     def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
         from kotc_sim.games.levelup.scenario.run import run_node
 
@@ -165,4 +126,4 @@ class LevelUp:
         return reference_decks(edition, slots)
 
 
-GAME: Game = LevelUp()
+GAME = LevelUp()
