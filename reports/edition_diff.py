@@ -59,8 +59,7 @@ def _write(value: Measure | None, unit: str, difference: bool = False) -> str | 
     if value is None:
         return None
     kind, change, _ = UNITS.get(unit, UNITS[""])
-    digits = 1 if unit == "turns" else None
-    return write_measured(value, change if difference else kind, digits)
+    return write_measured(value, change if difference else kind, 1 if unit == "turns" else None)
 
 
 def _verdict(result: EditionDiffResult, after: str) -> Verdict:

@@ -51,7 +51,6 @@ def _figure(result: SweepResult, name: str) -> Figure:
     kind = _kind(rows[0])
     xs = [row.number for row in rows]
     unit = {"share": ", %", "points": ", percentage points", "turns": ", turns"}.get(rows[0].unit, "")
-    inside = min(xs) <= result.now <= max(xs)
     return charts_curve.line(
         xs,
         [row.value for row in rows],
@@ -61,7 +60,7 @@ def _figure(result: SweepResult, name: str) -> Figure:
         y_axis=f"{name}{unit}",
         kind=kind,
         zero=0.0 if kind == "difference" else None,
-        mark=result.now if inside else None,
+        mark=result.now if (min(xs) <= result.now <= max(xs)) else None,
         mark_label="now",
     )
 

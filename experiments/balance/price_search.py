@@ -206,8 +206,7 @@ def _way(asked: Asked, name: str, first: Measurement) -> Way:
 
 def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
     """Measure all components at the prices of a proposal, on games of a round of their own."""
-    edition = proposal.priced()
-    pricer = Pricer(edition, asked.pilots, asked.fresh(number))
+    pricer = Pricer(proposal.priced(), asked.pilots, asked.fresh(number))
     band = asked.bands.gain
     rows = [proposal.row(row.id) for row in asked.family()]
     only = furthest_first(pricer, rows) if asked.budget < math.inf else None

@@ -58,8 +58,7 @@ def edition_diff(
             f"no deck can be played in both {before.name} and {after.name}: " + "; ".join(f"{name}: {why}" for name, why in lost[-3:]),
             fix="Name decks that both editions know, such as decks of plain minions.",
         )
-    n = len(playable)
-    who = list(itertools.combinations(range(n), 2)) or [(0, 0)]
+    who = list(itertools.combinations(range(len(playable)), 2)) or [(0, 0)]
     workers = how.get("workers")
     jobs = None if workers is None else workers.jobs
     contests = []

@@ -151,8 +151,7 @@ def describe(
         word, missing = Verdict.IDLE, None
     sequence = betting_sequence(np.array(looks))
     played = games.of(contest.decks[0])
-    names = played.words.endings
-    ended = {name: tally.endings[e] for e, name in names.items() if tally.endings[e].sum()}
+    ended = {name: tally.endings[e] for e, name in played.words.endings.items() if tally.endings[e].sum()}
     raised = {flag.name: int(tally.raised[i]) for i, flag in enumerate(Flag) if tally.raised[i]}
     a, b = contest.decks[:2]
     left, unit = margin(tally), played.words.hit_points

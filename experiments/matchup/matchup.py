@@ -103,8 +103,7 @@ class _Progress:
             self.on_look(self.tally)
 
     def fixed(self, pairs: int, clear_by: Bands | None) -> Stopping:
-        size = chunk_size(self.contest)
-        step = max(size * 4, -(-pairs // LOOKS))
+        step = max(chunk_size(self.contest) * 4, -(-pairs // LOOKS))
         parts = [Part(self.contest, min(step, pairs - first), first) for first in range(0, pairs, step)]
         done: dict[int, Tally] = {}
         for i, run in simulate_parts(parts, self.seed, workers=self.crew, on_chunk=self.on_chunk):

@@ -91,8 +91,7 @@ def settle(strongest: Scored, below: Scored, bands: Bands | None = None, variant
         return Settled(False, difference, Verdict.DEPENDS, None)
     if own in (Verdict.UNDECIDED, Verdict.ACCEPTED):
         return Settled(None, difference, own, missing)
-    games = strongest.games
-    return Settled(None, difference, Verdict.UNDECIDED, more_games(games, half, CLOSE))
+    return Settled(None, difference, Verdict.UNDECIDED, more_games(strongest.games, half, CLOSE))
 
 
 def _judge(result: Scored, bands: Bands | None) -> tuple[Verdict, bool]:

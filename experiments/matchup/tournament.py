@@ -213,7 +213,6 @@ def _describe(
     top, worst = meta.worst_matchup
     worst_score = intervals[top][worst]
     share = meta.playable_share
-    advantage = Pairs.from_table(played.tables.sum(axis=0)).first_player_advantage()
     return results.TournamentResult(
         seed=seed,
         edition=named[0].deck.edition.name,
@@ -268,7 +267,7 @@ def _describe(
         draw=ratings.tie,
         seat=ratings.seat.value,
         seat_interval=ends_of(ratings.seat),
-        first_player_advantage=measure_of(advantage),
+        first_player_advantage=measure_of(Pairs.from_table(played.tables.sum(axis=0)).first_player_advantage()),
         matchups=_matchups(names, who, found, played, bands),
         limits=results.TournamentLimits(
             **hardly_used((f"{card} ({named[entrant].name})", counts) for (entrant, card), counts in sorted(played.used.items())),

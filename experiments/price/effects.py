@@ -187,8 +187,7 @@ def _other_level(judge: Judge, found: Judged, edition: LevelUpEdition, effect: E
     """Return the price on a creature of another level, in the home that was chosen, by the fast pilot."""
     gains, card = judge.gains, carrier(edition, effect, level)
     curve = curve_in(gains, found.home, card, judge.pilots.fast, FAST_ROWS, judge.copies)
-    used = curve.played[curve.costs.index(0)]
-    return _point(curve, level, used)
+    return _point(curve, level, curve.played[curve.costs.index(0)])
 
 
 def _score_point(judge: Judge, found: Judged, edition: LevelUpEdition, effect: Effect, level: int, used: float | None) -> EffectPoint:

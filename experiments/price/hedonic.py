@@ -114,8 +114,7 @@ def parts_of(card: Card, edition: Edition) -> dict[str, float]:
         parts["sp"] = float(formula.evaluate(sp=card.sp, hp=0))
         parts["hp"] = float(formula.evaluate(sp=card.sp, hp=card.hp)) - parts["sp"]
     for ability in card.abilities:
-        reliefs = [*ability.costs, *([ability.condition] if ability.condition else [])]
-        for part in reliefs:
+        for part in [*ability.costs, *([ability.condition] if ability.condition else [])]:
             parts[part.row.id] -= float(_value(part, Fraction(0)))
         for sub in ability.subs:
             t = Fraction(0) if sub.target is None else _value(sub.target, Fraction(0))

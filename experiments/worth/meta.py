@@ -77,8 +77,7 @@ def meta(
     with stage("equilibrium", 1 - RESPONSES_SHARE):
         found = _describe(oracle, edition, last, failed >= STARTS, source.texts_of)
         arms = PairedRuns(oracle.seed, **oracle.how)
-        field = _field(oracle, found, arms)
-        return replace(found, field=field, decisions=oracle.decisions + arms.decisions)
+        return replace(found, field=_field(oracle, found, arms), decisions=oracle.decisions + arms.decisions)
 
 
 def _of_pool(decks: Sequence[HostDeck], pool: Sequence[Any], identity: Callable[[Any], Any]) -> list[HostDeck]:

@@ -57,8 +57,7 @@ def command(
         check_input(compare)
         kept = baseline.read(compare)
         earlier = bench.read_results(compare) if kept is None else None
-    count = memory_games.count(",") + 1
-    wanted = numbers(memory_games, count, "--memory-games")
+    wanted = numbers(memory_games, memory_games.count(",") + 1, "--memory-games")
     if not all(2 <= number <= MOST_GAMES and number.is_integer() for number in wanted):
         raise KotcError(f"--memory-games {memory_games}: whole numbers of games, 2 to {MOST_GAMES:,}", fix="Write such as 10000,100000")
     games = [int(number) for number in wanted]

@@ -63,7 +63,6 @@ def _problems(game: Game, root: Any, kind: str, edition: str | None) -> tuple[Pr
         return game.check(game.edition(Path(root.file)))
     if kind == "deck":
         return game.check(game.deck(root, edition, legal=False))
-    rules = None if edition is None else game.edition(edition)
-    if not (cards := list(game.cards(root, rules))):
+    if not (cards := list(game.cards(root, None if edition is None else game.edition(edition)))):
         raise no_cards(Path(root.file))
     return tuple(problem for card in cards for problem in game.check(card))

@@ -105,8 +105,7 @@ class Tables:
 
     def remove(self, id: str) -> None:
         """Forget a game."""
-        game = self._get(id)
-        game.end()
+        self._get(id).end()
         del self._games[id]
         shutil.rmtree(self._folder / id, ignore_errors=True)
 

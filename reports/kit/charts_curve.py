@@ -190,8 +190,7 @@ def shares(dynamics: Dynamics, *, title: str) -> Figure:
     listed = [at for at in LISTED if at < len(rows)]
     columns = heads(("Generation", "count"), *((names[i], "share") for i in order), ("Best deck gains", "difference"))
     body = [[at, *(rows[at][i] for i in order), dynamics.exploitable[at]] for at in listed]
-    alt = f"{title}: {moves(dynamics)}"
-    return Figure(title, alt, Table(title, columns, body), draw, 300, 270)
+    return Figure(title, f"{title}: {moves(dynamics)}", Table(title, columns, body), draw, 300, 270)
 
 
 def moves(dynamics: Dynamics) -> str:

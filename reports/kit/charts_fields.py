@@ -53,10 +53,9 @@ def heat_map(
                     canvas.text(axes, j + 0.5, i + 0.5, number(score * 100, digits), size=letter, align="center")
 
     columns = heads("Deck", *((clean(name), "share") for name in names))
-    known = intervals or [[None] * size] * size
     rows = [
         [name, *(None if score is None else _measure(score, bounds) for score, bounds in zip(*row, strict=True))]
-        for name, *row in zip(names, scores, known, strict=True)
+        for name, *row in zip(names, scores, intervals or [[None] * size] * size, strict=True)
     ]
     best = max(((s, i, j) for i, row in enumerate(scores) for j, s in enumerate(row) if s is not None and i != j), default=None)
     alt = f"Matrix of the scores of {size} decks against each other"

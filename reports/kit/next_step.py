@@ -68,8 +68,7 @@ def _(result: FieldResult) -> Step:
 
 @step_after.register
 def _(result: PlanResult) -> Step:
-    words = words_of(result.reproduce)
-    return "Play it:", clean(command_line([word for word in words if word != "--plan"]))
+    return "Play it:", clean(command_line([word for word in words_of(result.reproduce) if word != "--plan"]))
 
 
 @step_after.register

@@ -105,8 +105,7 @@ class Builder:
             counter = self.edition.counters[name]
             kind = self.fields["kinds"][i]
             kind["pop"] = {"chain": kinds.Pop.CHAIN, "at_once": kinds.Pop.AT_ONCE}.get(counter.pop or "", kinds.Pop.NEVER)
-            circumstance = REACTS[counter.react] if counter.react else 0
-            kind["hybrid" if counter.pop else "react"] = circumstance
+            kind["hybrid" if counter.pop else "react"] = REACTS[counter.react] if counter.react else 0
             kind["targets"] = kinds.CounterTarget[(counter.targets or "none").upper()]
             kind["code"] = self.n_code
             self._program(counter.program, 0, 0, counter.name, (counter.file, counter.line))

@@ -78,8 +78,7 @@ class Table(table.Table):
         course, (name, told) = self.course, self._tell()
         known = self._known[-1] if self._known else frozenset()
         seats = [course.side(self._decks, p).name for p in range(2)]
-        board = load_named(course.tables[-1], len(told.lines), known, name)
-        return table.Shown(seats, board, told.lines)
+        return table.Shown(seats, load_named(course.tables[-1], len(told.lines), known, name), told.lines)
 
     def _asked(self) -> tuple[str, list[str]]:
         name, _ = self._tell()

@@ -63,5 +63,4 @@ def _any_simple_card(rng: random.Random, edition: Edition, name: str) -> Card:
         body = rng.randint(0, 3), rng.randint(0, 4 if edition.rules["piercing"] else 10)
         condition = None if rng.randrange(3) else random_component(rng, list_rows(edition, "condition"), edition)
     named = body is not None and edition.wording.style == "arrows"
-    abilities = (Ability("ABILITY" if named else "", condition, (), subs),)
-    return compose(edition, abilities, body=body, name=name)
+    return compose(edition, (Ability("ABILITY" if named else "", condition, (), subs),), body=body, name=name)

@@ -128,8 +128,7 @@ def grammar(edition: Edition) -> Grammar:
             lines.append(f"{name}.{priority[row.id]}: /{_pattern(row, edition)}/")
         lines.append(f"{section}: " + " | ".join(names))
     text = _ARROWS if edition.wording.style == "arrows" else _SENTENCES
-    joins = "|".join(join.strip(", ") for join in edition.wording.effect_join)
-    text = _fill(text, present, joins)
+    text = _fill(text, present, "|".join(join.strip(", ") for join in edition.wording.effect_join))
     if "costs" in text.split("ability:")[1] and edition.wording.style == "arrows":
         text += _COSTS[edition.wording.cost_join]
     if "caveat" not in present:

@@ -67,8 +67,7 @@ def former_price(
         return cost if found is None or design >= found[0] else replace(cost, row=replace(cost.row, level=found[1]))
 
     as_designed = tuple(replace(ability, costs=tuple(map(former, ability.costs))) for ability in abilities)
-    zeros = 0 if "former_level" in edition.citations else None
-    bill = price(edition, kind, sp, hp, caveat, as_designed, zeros)
+    bill = price(edition, kind, sp, hp, caveat, as_designed, 0 if "former_level" in edition.citations else None)
     floor = 1 if kind == "spell" and design <= int(edition.rules["spell_floor_until"]) else 0  # 13.level.1
     return replace(bill, level=max(bill.level, floor))
 
@@ -104,8 +103,7 @@ def _price(edition: Edition, kind: str, sp: int, hp: int, caveat: Component | No
 
 def _base(edition: Edition, sp: int, hp: int, caveat: Component | None, *, round_up: bool) -> list[BillLine]:
     text = str(edition.rules["base_level"])
-    formula = parse_formula(text, frozenset(("sp", "hp")))
-    value = formula.evaluate(sp=sp, hp=hp)
+    value = parse_formula(text, frozenset(("sp", "hp"))).evaluate(sp=sp, hp=hp)
     shown = text.replace("sp", edition.terms["sp"]).replace("hp", edition.terms["hp"])
     lines = [BillLine(f"{sp}/{hp} {edition.terms.get('minion', 'minion')}", shown, value)]
     if caveat is not None:
@@ -144,8 +142,7 @@ def _ability(edition: Edition, ability: Ability, name: str, least: int | None, *
 
 
 def _relief(edition: Edition, component: Component) -> BillLine:
-    value = component.value()
-    return BillLine(write(component, edition), f"-({component.row.level.text})", -value)
+    return BillLine(write(component, edition), f"-({component.row.level.text})", -component.value())
 
 
 def _sub(edition: Edition, sub: SubAbility, factor: Fraction) -> list[BillLine]:

@@ -49,8 +49,7 @@ def load_cards(path: str | os.PathLike[str], edition: Edition) -> list[Card]:
 def card_nodes(root: Node) -> list[Node]:
     """Return the nodes of the cards in a card file, or in the library of a deck."""
     if root.kind == "map":
-        entries = dict(root.mapping("a card file"))
-        keys = {key.raw: value for key, value in entries.items()}
+        keys = {key.raw: value for key, value in dict(root.mapping("a card file")).items()}
         if {"text", "sp", "offense", "kind"} & set(keys):
             return [root]
         for key in ("library", "cards"):
@@ -85,8 +84,7 @@ def read_card(node: Node, edition: Edition) -> Card:
         said = f"the card {name!r} has SP {sp} and HP {hp}, and its name says {plain.group(1)}/{plain.group(2)}"
         raise node.error(said, "Rename it, or mend its numbers.")
     design = _design_edition(given.get("design_edition"), edition)
-    text = _text(given.get("text"), edition, node)
-    caveat, abilities, problems = _parse(text, edition, kind, design, node)
+    caveat, abilities, problems = _parse(_text(given.get("text"), edition, node), edition, kind, design, node)
     printed = given["level"].integer("the level", 0, 999) if "level" in given else None
     ultra = given["ultra"].integer("the Ultra Points", 0, 999) if "ultra" in given else None
     bill = price(edition, kind, sp, hp, caveat, abilities)

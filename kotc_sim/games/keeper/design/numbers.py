@@ -21,8 +21,7 @@ def number_now(edition: Edition, name: str) -> Fraction:
     `KotcError` if there is no such number.
     """
     if name.startswith(RULES):
-        value = edition.rules[_switch(edition, name).name]
-        return Fraction(int(value))
+        return Fraction(int(edition.rules[_switch(edition, name).name]))
     return factor_of(Proposal(edition).row(_row_id(edition, name)).level)
 
 

@@ -218,8 +218,7 @@ def _relief_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardW
 
     The usual one destroys; where homes would not pay for that, it does what costs least.
     """
-    made = _relieving(row, edition, x, t, RELIEVED)
-    first = next(made, None)
+    first = next(_relieving(row, edition, x, t, RELIEVED), None)
     destroys = first is not None and first.card.abilities[0].subs[0].effects[0].row.name == RELIEVED[0]
     if first is None or not destroys or _level_of_both(first) > MOST_CARRIED:
         usual = list(_relieving(row, edition, x, t, RELIEVED[:USUAL]))
@@ -292,8 +291,7 @@ def _caveat_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardW
     level = minion(edition, sp, 5).level
     others = [body for more in range(max(2, level - 1), level + 2) for body in steady_bodies(edition, more)]
     enough = [body for body in others if minion(edition, *body).level - relief >= 1]
-    made = dict.fromkeys([(sp, 5), *enough])
-    for body in made:
+    for body in dict.fromkeys([(sp, 5), *enough]):
         yield CardWithComponent(row, x, t, compose(edition, (), component, body=body), minion(edition, *body), -relief)
 
 
@@ -331,8 +329,7 @@ def with_more(row: Row, edition: Edition, x: int, t: int) -> tuple[Card, Card] |
     if edition.wording.style == "sentences":  # there an ability has one selection: the drawing goes along with it
         first = found.card.abilities[0].subs[0]
         subs = (SubAbility(first.target, (*first.effects, *own.subs[0].effects)),)
-    more = compose(edition, (replace(own, subs=subs),))
-    return replace(more, level=base.level), base
+    return replace(compose(edition, (replace(own, subs=subs),)), level=base.level), base
 
 
 def carries(card: Card, rows: Sequence[Row]) -> bool:

@@ -334,8 +334,7 @@ def _picks_counter(word: str) -> Pick:
     """Return a test for counters of a kind; one's own counters are taken first."""
 
     def fits(game: Game, o: Any) -> bool:
-        names = game.match.names.counters
-        if o.kind != kinds.Opt.PICK_COUNTER or names[int(o.ability)] != word:
+        if o.kind != kinds.Opt.PICK_COUNTER or game.match.names.counters[int(o.ability)] != word:
             return False
         alike = [one for one in game.options() if one.kind == kinds.Opt.PICK_COUNTER and one.ability == o.ability]
         return bool(o.target == game.g.asked) or not any(one.target == game.g.asked for one in alike)

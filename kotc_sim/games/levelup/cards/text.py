@@ -210,8 +210,7 @@ class Vocabulary:
         standing = [s for s in flat if not self.edition.templates[s.template].text.startswith("{when}")]
         if standing and len(flat) > 1:
             raise template.place.error(f"the template {template.name} combines standing effects", "Only actions can follow one another.")
-        said = {name: getattr(effect, name) for name in _SAID}
-        return replace(flat[0], **said, then=tuple(flat[1:]))
+        return replace(flat[0], **{name: getattr(effect, name) for name in _SAID}, then=tuple(flat[1:]))
 
     def _effect(self, kind: str, text: str, template: Template, values: dict[str, str | None]) -> Effect:
         def word(name: str) -> str:

@@ -142,8 +142,7 @@ def _switch_value(name: str, switch: model.Switch, node: Node) -> model.SwitchVa
         raise node.error(f"the switch {name} is {node.described()}", f"Write {shown}.")
     if switch.optional and node.raw in ("none", "null", "~", ""):
         return None
-    low = 1 if name == "turn_limit" else -9999
-    return node.integer(name, low, 9999)
+    return node.integer(name, 1 if name == "turn_limit" else -9999, 9999)
 
 
 def _templates(node: Node, edition: model.LevelUpEdition) -> dict[str, model.Template]:
