@@ -44,9 +44,7 @@ class PairedRuns:
         self.seed = seed
         self.workers = workers
         self.on_chunk = on_chunk
-        self.games = 0
-        self.tied = 0
-        self.capped = 0
+        self.games = self.tied = self.capped = 0
         self.decisions: Counter[str] = Counter()
         self._contests: dict[tuple[Any, ...], Contest] = {}
         self._known: dict[tuple[Any, ...], tuple[Part, Outcome]] = {}

@@ -75,8 +75,7 @@ class BestResponseSearch:
         self.gained = ByCard()
         """What exchanges gained against the present equilibrium, by the fast pilot."""
         self.built: dict[int, tuple[HostDeck, Any]] = {}
-        self.pair = 0
-        self.games = 0
+        self.pair = self.games = 0
         self.decisions: Counter[str] = Counter()
         """In all games, by who decided."""
         self.judged: list[Contest] = []

@@ -41,8 +41,7 @@ class Guard:
         self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost")}
         self._origins = {f"http://{host}" for host in self._hosts}
         self._open = frozenset(open_paths)
-        self._busy = 0
-        self._streams = 0
+        self._busy = self._streams = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""

@@ -113,8 +113,7 @@ def copy_but_cards(target, source):
     lists = source.n_counters | source.n_links | source.n_events | source.n_used | source.n_battles | source.n_returns | source.n_pool
     if lists | source.n_losses | source.n_trapped != 0:  # as a rule, all are empty
         copy_lists(target, source)
-    target.log_on = 0
-    target.scripted = 0
+    target.log_on = target.scripted = 0
 
 
 @kernel()

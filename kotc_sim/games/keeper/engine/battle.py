@@ -117,11 +117,7 @@ def begin_battle(g, m, attacker, victim_player, victim, berzerk):
     b.skip_defense = 0
     b.stage = kinds.BattleStep.FORMING
     b.berzerk = berzerk
-    b.raised_defense = 0
-    b.negated = 0
-    b.team[kinds.Side.ATTACKING].n = 0
-    b.team[kinds.Side.DEFENDING].n = 0
-    b.fought.n = 0
+    b.raised_defense = b.negated = b.team[kinds.Side.ATTACKING].n = b.team[kinds.Side.DEFENDING].n = b.fought.n = 0
     for face in range(FACES):
         b.dice[kinds.Side.ATTACKING, face] = 0
         b.dice[kinds.Side.DEFENDING, face] = 0

@@ -245,8 +245,7 @@ def begin_chain(g, f):
 @kernel()
 def begin_responses(g, m, f):
     """Begin the round of responses, at the left of the player who made the link; returns whether the frame waits (17.chain.3)."""
-    f.passes = 0
-    f.tried = 0
+    f.passes = f.tried = 0
     if m.responses == kinds.Responses.NONE:
         f.pc = frames.ChainStage.RESOLVE_NEXT
         if m.counters_at_once == 1 and g.n_counters > 0:
@@ -364,8 +363,7 @@ def resolve_next(g, f):
 @kernel()
 def close_chain(g, m, f):
     """Forget the chain's links and targets, and what could only be answered in it (17.chain.8, 12.ruling.79)."""
-    g.resolving = 0
-    g.n_trapped = 0
+    g.resolving = g.n_trapped = 0
     if f.option != kinds.Opt.ATTACK_PLAYER:  # the dice of an attack are of its chain (5.ruling.14)
         g.chain_number += 1
     g.n_links = f.links_below

@@ -24,9 +24,7 @@ def is_constituent(g, k, chimera):
 def add_up(g, x):
     """Set the original and current values of chimera ``x`` to the sums over its constituents that are not petrified (20.chimera.1)."""
     card = g.cards[x]
-    card.printed_sp = 0
-    card.printed_hp = 0
-    card.printed_level = 0
+    card.printed_sp = card.printed_hp = card.printed_level = 0
     card.petrified = 1
     for k in range(g.n_cards):
         part = g.cards[k]
@@ -189,10 +187,7 @@ def replace(g, old, new):
     for i in range(g.n_trapped):
         if g.trapped[i] == old:
             g.trapped[i] = new
-    a.counters = 0
-    a.fatigued = 0
-    a.silenced = 0
-    a.exhausted = 0
+    a.counters = a.fatigued = a.silenced = a.exhausted = 0
     a.stamp += 1
     if a.down > 0:
         a.down = 0

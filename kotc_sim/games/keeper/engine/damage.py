@@ -174,8 +174,7 @@ def step_leftover(g, m, f, b):
     while True:
         stage = f.left_stage
         if stage == LeftoverStage.BEGIN:
-            f.left_face = 0
-            f.left_sum = 0
+            f.left_face = f.left_sum = 0
             f.left_stage = LeftoverStage.NEXT_DIE
             for face in range(FACES):
                 b.dice[kinds.Side.DEFENDING, face] = 0

@@ -115,8 +115,7 @@ def run(g, m):
             break
         if g.ask != kinds.Ask.NONE:
             if g.scripted == 0 and (g.n_options == 1 or g.forced == 1):
-                g.choice = 0
-                g.ask = 0
+                g.choice = g.ask = 0
                 answered = True
                 continue
             g.waiting = 1
@@ -266,8 +265,7 @@ def reset_bodies(g):
 @kernel()
 def reset(g, m):
     """Clear the record for a new game: everything but the cards, which are added next."""
-    g.ask = g.asked = g.n_options = g.choice = g.forced = g.over = 0
-    g.ending = g.phase = g.turn_player = g.first_player = 0
+    g.ask = g.asked = g.n_options = g.choice = g.forced = g.over = g.ending = g.phase = g.turn_player = g.first_player = 0
     g.n_players = m.n_players
     g.resolving = g.building = g.script_error = g.scripted = g.turn = 0
     g.turn_limit = m.turn_limit * m.n_players // 2  # as many rounds for any number of players: more decks last longer

@@ -314,8 +314,7 @@ def step_removal(g, m, f, op):
     """Destroy, bounce, bury, sheathe or silo the targets; returns whether the primitive is finished."""
     first, n = f.first, f.count
     if f.step == frames.RemovalStep.BEGIN:
-        f.saved = 0
-        f.position = 0
+        f.saved = f.position = 0
         f.step = frames.RemovalStep.OFFERS
         if op == kinds.Op.DESTROY and offer_to_save_all(g, m, f):
             return False

@@ -127,8 +127,7 @@ def begin_turn(g, m):
     g.links_this_turn = 0
     for p in range(g.n_players):
         player = g.players[p]
-        player.dice_ordinal = 0
-        player.chance_ordinal = 0
+        player.dice_ordinal = player.chance_ordinal = 0
     if g.n_victims > 0:
         forget_victims(g, m)
     log(g, kinds.Log.TURN, g.turn_player, 0, 0, g.turn, 0)

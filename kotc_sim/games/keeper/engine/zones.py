@@ -230,8 +230,7 @@ def reset_states(g, m, c):
     if card.fatigued == 1:
         card.fatigued = 0
         g.n_fatigued -= 1
-    card.exhausted = 0
-    card.petrified = 0
+    card.exhausted = card.petrified = 0
     card.used_victim = 0 if m.victim_follows_card == 0 else card.used_victim
     card.sp = card.printed_sp
     card.hp = card.printed_hp
@@ -548,8 +547,7 @@ def new_pawn(g, m, p, definition, sp, hp, printed_level):
     card.definition = definition
     card.owner = p
     card.pawn = 1
-    card.fatigued = card.petrified = card.silenced = card.used_victim = card.shown = card.down = 0
-    card.counters = 0
+    card.fatigued = card.petrified = card.silenced = card.used_victim = card.shown = card.down = card.counters = 0
     card.sp = sp
     card.hp = hp
     card.printed_sp = sp

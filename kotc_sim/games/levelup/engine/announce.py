@@ -29,8 +29,7 @@ def _add_link(g, item, player, card, deeds):
     link.card = card
     link.stamp = g.card[card].stamp
     link.effect = -1
-    link.passive = 0
-    link.leave = 0
+    link.passive = link.leave = 0
     link.target = -1
     link.target_stamp = 0
     link.answers = -1

@@ -67,8 +67,7 @@ def _apply_to_team(g, card, effect):
                     pile.strength += ef.attack
                     pile.defence += ef.defense
                 elif op == kinds.Op.SILENCE:
-                    pile.mute = 1
-                    g.silenced = 1
+                    pile.mute = g.silenced = 1
                 else:
                     pile.solid = 1
         if op == kinds.Op.AURA:
@@ -103,8 +102,7 @@ def _apply_to_host(g, card, effect):
     elif op == kinds.Op.EQUIP_HALT:
         pile.still = 1
     elif op == kinds.Op.EQUIP_SILENCE:
-        pile.mute = 1
-        g.silenced = 1
+        pile.mute = g.silenced = 1
 
 
 @leaf(VOID(Game, I64, I64, I64))
@@ -228,10 +226,7 @@ def print_pile(g, player, slot):
     pile.strength = kind.attack + pile.attack
     pile.defence = kind.defense + pile.defense
     pile.solid = pile.safe
-    pile.mute = 0
-    pile.still = 0
-    pile.guard = 0
-    pile.direct = 0
+    pile.mute = pile.still = pile.guard = pile.direct = 0
     traits = int(kind.traits)
     if traits and not c.down:
         pile.strength += kind.more_attack
@@ -313,9 +308,7 @@ def _look_over(g):
 def _note_positions(g):
     for p in range(2):
         s = g.side[p]
-        s.repliers = 0
-        s.actors = 0
-        s.responders = 0
+        s.repliers = s.actors = s.responders = 0
         for i in range(s.n_piles):
             note_position(g, p, s.piles[i].top, i)
             below = int(g.card[s.piles[i].top].under) if g.m.rules.under_all else -1

@@ -187,8 +187,7 @@ def chain_step(g):
                     order_group(g)
                 place_trigger(g)
                 return False
-            g.head = 0
-            g.n_pending = 0
+            g.head = g.n_pending = 0
             if g.n_chain == 0:
                 g.n_frames -= 1
                 return False
@@ -217,7 +216,6 @@ def chain_step(g):
     if g.head < g.n_pending:
         frame.step = ChainStep.PLACE_TRIGGERS
     else:
-        g.head = 0
-        g.n_pending = 0
+        g.head = g.n_pending = 0
         g.n_frames -= 1
     return False

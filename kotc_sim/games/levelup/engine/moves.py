@@ -79,8 +79,7 @@ def arrive(g, card, zone):
     c.under = -1
     c.bottom = -1
     c.host = -1
-    c.active = 0
-    c.safe = 0
+    c.active = c.safe = 0
     c.stamp = (int(c.stamp) + 1) & 0x3FFF
     g.left += 1
     c.left = g.left

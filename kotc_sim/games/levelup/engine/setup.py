@@ -30,8 +30,7 @@ def reset(g, seed, pair):
     """Empty the record, except for the match and the log switch, and key its random streams."""
     g.over = 0
     g.winner = -1
-    g.ending = g.error = g.raised = g.turn = g.player = g.first = 0
-    g.battle = g.had_creature = 0
+    g.ending = g.error = g.raised = g.turn = g.player = g.first = g.battle = g.had_creature = 0
     g.dirty = kinds.Dirty.EFFECTS | kinds.Dirty.POSITIONS
     g.scored = 1
     g.fleeting = g.resolved = g.left = g.passes = g.batch = g.head = 0
@@ -74,8 +73,7 @@ def new_card(g, card, kind):
     c.under = -1
     c.bottom = -1
     c.host = -1
-    c.active = c.busy = c.safe = c.stamp = c.left = c.ready = 0
-    c.slot = 0
+    c.active = c.busy = c.safe = c.stamp = c.left = c.ready = c.slot = 0
 
 
 @inner(VOID(Game, U64, I64))

@@ -22,18 +22,14 @@ from kotc_sim.games.levelup.engine.zones import tap_card, turn_card
 @leaf(VOID(Game))
 def _start_turn(g):
     g.turn += 1
-    g.resolved = 0
-    g.left = 0
-    g.battle = 0
+    g.resolved = g.left = g.battle = 0
     for p in range(2):
-        g.side[p].plays = 0
-        g.side[p].extra_plays = 0
+        g.side[p].plays = g.side[p].extra_plays = 0
         g.side[p].repliers |= kinds.Stance.ANYTHING if g.side[p].repliers & kinds.Stance.FROM_NEXT_TURN else 0
     side = g.side[g.player]
     log(g, kinds.Log.TURN, g.player, g.side[1 - g.player].points, g.turn, side.points)
     for i in range(side.n_piles):
-        side.piles[i].used = 0
-        side.piles[i].extra = 0
+        side.piles[i].used = side.piles[i].extra = 0
         card = int(side.piles[i].top) if g.m.rules.untap_step else -1
         while card >= 0:
             if g.card[card].tapped:
@@ -70,9 +66,7 @@ def _end_changes(g):
                 g.dirty |= kinds.Dirty.EFFECTS
             if pile.attack or pile.defense:
                 change(g, p, i, -int(pile.attack), -int(pile.defense))
-            pile.attack = 0
-            pile.defense = 0
-            pile.safe = 0
+            pile.attack = pile.defense = pile.safe = 0
         for i in range(side.n_magic):
             if g.card[side.magic[i]].safe:
                 g.dirty |= kinds.Dirty.EFFECTS

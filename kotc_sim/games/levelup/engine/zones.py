@@ -283,12 +283,7 @@ def put_on_field(g, card, place, down):
         side.n_piles += 1
         pile.top = card
         pile.bottom = card
-        pile.used = 0
-        pile.extra = 0
-        pile.attack = 0
-        pile.defense = 0
-        pile.safe = 0
-        pile.halted = 0
+        pile.used = pile.extra = pile.attack = pile.defense = pile.safe = pile.halted = 0
         pile.placed = g.turn
         c.bottom = card
         _settle_pile(g, player, c.slot)
