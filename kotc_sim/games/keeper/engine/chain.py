@@ -355,7 +355,7 @@ def resolve_next(g, f):
     at = last_open(g)
     if at < 0 or (at < f.links_below and at != f.named - 1):
         return False
-    frames.push_resolve(g, at)
+    stack.push(g, kinds.Frame.RESOLVE).link = at
     f.pc = frames.ChainStage.LINK_RESOLVED
     return True
 
@@ -391,7 +391,7 @@ def step_chain(g, m, f):
         elif f.pc == frames.ChainStage.OFFER_TRAPS:
             if answers(m, kinds.React.CHAINING_ACTION) and g.n_counters > 0:
                 f.pc = frames.ChainStage.TRAPS_OFFERED
-                frames.push_traps(g, f.asked)
+                stack.push(g, kinds.Frame.TRAPS).player = f.asked
                 return
             f.pc = frames.ChainStage.BEGIN_RESPONSES
         elif f.pc == frames.ChainStage.TRAPS_OFFERED:
@@ -425,7 +425,7 @@ def step_chain(g, m, f):
             f.pc = frames.ChainStage.BERZERK
         else:
             if g.n_berzerk > 0:  # 17.ruling.73
-                frames.push_berzerk(g)
+                stack.push(g, kinds.Frame.BERZERK)
                 return
             stack.pop(g, 1)
             return

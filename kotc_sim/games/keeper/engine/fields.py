@@ -60,17 +60,17 @@ _FIELDS = {
     kinds.Frame.ORDER: "battle side player first count position",
     # card: being deployed; done: bit mask of targets
     kinds.Frame.DEPLOY: "user first count source card ability done",
-    kinds.Frame.COPIES: "user first count embody times up_to position left",
-    kinds.Frame.CRAFT: "user count level source",
+    kinds.Frame.COPIES: "user first count source embody times up_to position left",
+    kinds.Frame.CRAFT: "user first count level source",
     kinds.Frame.COUNTERS: "user first count up_to source position removed",
     # change: ``BatchKind``
-    kinds.Frame.BATCH: "user first count change stat total partial position left",
+    kinds.Frame.BATCH: "user first count source change stat total partial position left",
     # among: ``AssignTo``; dice_left: by face
     kinds.Frame.ASSIGN: "user first count dice among source dice_left",
     kinds.Frame.DRAW: "player left",
     kinds.Frame.ATTACH: "user first count source position",
     kinds.Frame.LOSS: "card",
-    kinds.Frame.ISSUE: "user ability left source code position",
+    kinds.Frame.ISSUE: "user first count ability left source code position",
 }
 FRAME_FIELDS = {kind: tuple(fields.split()) for kind, fields in _FIELDS.items()}
 """By kind of frame, the variables of its handler. Those that a push does not name begin with 0."""

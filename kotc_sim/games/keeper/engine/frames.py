@@ -1,4 +1,4 @@
-"""The frames of the stack: for each kind its slots, its stages, and a function that pushes one with named arguments.
+"""The frames of the stack: for each kind its stages, and a function that pushes one with named arguments where these are several.
 
 A slot is a variable of a frame, ``f.victim``; a stage is where its handler goes on, ``f.pc``. Stages named LIST_x put a
 question and x_CHOSEN take the answer; before a WINDOW_x a window may be pushed, and OFFERS_x asks for reactive counters. Where
@@ -24,12 +24,6 @@ class SetupStage(IntEnum):
     BEGIN, LIST_CARDS, CARD_CHOSEN, REDRAW, END = range(5)
 
 
-@kernel()
-def push_setup(g):
-    """Push the setup of a game."""
-    push(g, kinds.Frame.SETUP)
-
-
 class TurnStage(IntEnum):
     (
         BEGIN, DRAW, DRAWN, RESOURCE, LIST_SOWING, WINDOW_BEFORE_ACTION, ENTER_ACTION, SOWING_CHOSEN, SOWN, WINDOW_BEFORE_EACH,
@@ -38,21 +32,8 @@ class TurnStage(IntEnum):
     ) = range(21)  # fmt: skip
 
 
-@kernel()
-def push_turn(g):
-    """Push the frame of the turns, one after another."""
-    push(g, kinds.Frame.TURN)
-
-
 class ResourceStage(IntEnum):
     BEGIN, LIST_CARDS, CARD_CHOSEN, DRAW, DRAWN, END, LIST_GIVEN, GIVEN_CHOSEN, TAKEN_CHOSEN = range(9)
-
-
-@kernel()
-def push_resource(g, player):
-    """Push a Resource Phase with places or exchanges."""
-    f = push(g, kinds.Frame.RESOURCE)
-    f.player = player
 
 
 class WindowMode(IntEnum):
@@ -123,22 +104,8 @@ class ResolveStage(IntEnum):
     BEGIN, RESOLVED = range(2)
 
 
-@kernel()
-def push_resolve(g, link):
-    """Push a link that resolves."""
-    f = push(g, kinds.Frame.RESOLVE)
-    f.link = link
-
-
 class TrapsStage(IntEnum):
     BEGIN, LIST_COUNTERS, COUNTER_CHOSEN, ABILITY_CHOSEN, LINK_TRIED = range(5)
-
-
-@kernel()
-def push_traps(g, player):
-    """Push the offer of Trap Counters behind a link of a player."""
-    f = push(g, kinds.Frame.TRAPS)
-    f.player = player
 
 
 class CostsStage(IntEnum):
@@ -199,6 +166,15 @@ def push_program(g, line, end, user, source, host, first, count, link, ability):
     f.line, f.end, f.user = line, end, user
     f.source, f.host, f.first = source, host, first
     f.count, f.link, f.ability = count, link, ability
+
+
+@kernel()
+def push_on_targets(g, kind, f):
+    """Push and return the frame of a primitive of program ``f``, whose user, source and targets it has."""
+    made = push(g, kind)
+    made.user, made.source = f.user, f.source
+    made.first, made.count = f.first, f.count
+    return made
 
 
 @kernel()
@@ -318,65 +294,11 @@ class DeployStage(IntEnum):
     LIST, CHOSEN, SUMMON_PAID, SPELL_PAID, RESOLVED = range(5)
 
 
-@kernel()
-def push_deploy(g, user, first, count, source):
-    """Push the deployment of targets."""
-    f = push(g, kinds.Frame.DEPLOY)
-    f.user, f.first, f.count = user, first, count
-    f.source = source
-
-
 class CopiesStage(IntEnum):
     BEGIN, LIST_TIMES, TIMES_CHOSEN = range(3)
 
 
-@kernel()
-def push_copies(g, user, first, count, embody, times, up_to):
-    """Push the copies of targets that are cloned or embodied."""
-    f = push(g, kinds.Frame.COPIES)
-    f.user, f.first, f.count = user, first, count
-    f.embody, f.times, f.up_to = embody, times, up_to
-
-
-@kernel()
-def push_craft(g, user, count, level, source):
-    """Push the pawns of a level that a player crafts."""
-    f = push(g, kinds.Frame.CRAFT)
-    f.user, f.count, f.level = user, count, level
-    f.source = source
-
-
-@kernel()
-def push_counters(g, user, first, count, up_to, source):
-    """Push the counters that are removed from targets."""
-    f = push(g, kinds.Frame.COUNTERS)
-    f.user, f.first, f.count = user, first, count
-    f.up_to, f.source = up_to, source
-
-
 EVERYWHERE = -1  # instead of the number of targets whose counters are removed: all on-field minions
-
-
-@kernel()
-def push_issue(g, user, kind, count, source, code):
-    """Push the counters of a kind that a player issues; ``code`` is the line that says so."""
-    f = push(g, kinds.Frame.ISSUE)
-    f.user, f.ability, f.left = user, kind, count
-    f.source, f.code = source, code
-
-
-@kernel()
-def push_attach(g, user, first, count, source):
-    """Push the attaching of targets, each to a minion of its controller that the user chooses."""
-    f = push(g, kinds.Frame.ATTACH)
-    f.user, f.first, f.count = user, first, count
-    f.source = source
-
-
-@kernel()
-def push_loss(g):
-    """Push the constituents that chimeras lose."""
-    push(g, kinds.Frame.LOSS)
 
 
 class BatchKind(IntEnum):
@@ -385,15 +307,6 @@ class BatchKind(IntEnum):
 
 class BatchStage(IntEnum):
     BEGIN, CHOSEN = range(2)
-
-
-@kernel()
-def push_batch(g, user, first, count, kind, stat, total, partial):
-    """Push a total that is divided over targets."""
-    f = push(g, kinds.Frame.BATCH)
-    f.user, f.first, f.count = user, first, count
-    f.change, f.stat, f.total = kind, stat, total
-    f.partial = partial
 
 
 class AssignTo(IntEnum):
@@ -405,14 +318,6 @@ class AssignStage(IntEnum):
 
 
 @kernel()
-def push_assign(g, user, first, count, dice, pool, source):
-    """Push dice that are rolled and given to minions."""
-    f = push(g, kinds.Frame.ASSIGN)
-    f.user, f.first, f.count = user, first, count
-    f.dice, f.among, f.source = dice, pool, source
-
-
-@kernel()
 def push_draw(g, player, count):
     """Push draws from the deck or the reserves."""
     f = push(g, kinds.Frame.DRAW)
@@ -421,9 +326,3 @@ def push_draw(g, player, count):
 
 class BerzerkStage(IntEnum):
     BEGIN, FOUGHT = range(2)
-
-
-@kernel()
-def push_berzerk(g):
-    """Push the first Berzerk attack that waits."""
-    push(g, kinds.Frame.BERZERK)

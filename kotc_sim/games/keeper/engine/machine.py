@@ -31,7 +31,6 @@ from kotc_sim.games.keeper.engine.chimera import step_attach, step_loss
 from kotc_sim.games.keeper.engine.costs import step_costs
 from kotc_sim.games.keeper.engine.damage import step_allocate
 from kotc_sim.games.keeper.engine.events import settle
-from kotc_sim.games.keeper.engine.frames import push_loss, push_setup
 from kotc_sim.games.keeper.engine.parts import (
     step_assign,
     step_batch,
@@ -48,7 +47,7 @@ from kotc_sim.games.keeper.engine.react import step_hit, step_react, step_roll
 from kotc_sim.games.keeper.engine.record import CARD, MAX_DECK, GameType, MatchType
 from kotc_sim.games.keeper.engine.resource import step_resource
 from kotc_sim.games.keeper.engine.setup import step_setup
-from kotc_sim.games.keeper.engine.stack import top
+from kotc_sim.games.keeper.engine.stack import push, top
 from kotc_sim.games.keeper.engine.targets import step_select
 from kotc_sim.games.keeper.engine.triggers import usable
 from kotc_sim.games.keeper.engine.turn import step_turn
@@ -107,7 +106,7 @@ def run(g, m):
     g.waiting = 0
     while g.over == 0:
         if g.n_losses > 0 and not answered and top(g).kind != kinds.Frame.LOSS:
-            push_loss(g)
+            push(g, kinds.Frame.LOSS)
         answered = False
         f = top(g)
         call_handler(m.handlers[f.kind], g, m, f)
@@ -357,7 +356,7 @@ def deal(g, m, seed, pair, swap):
     if n > 2:  # two players: each of the decks starts one game of the pair
         g.first_player = below(mix64(stream_key(seed, pair, STARTER, 0)), n)
         g.turn_player = g.first_player
-    push_setup(g)
+    push(g, kinds.Frame.SETUP)
 
 
 @kernel()

@@ -643,45 +643,52 @@ def push_hand_shares(g, f, total):
     player = g.players[user]
     for i in range(player.n[kinds.Zone.HAND]):
         pool_add(g, player.zone[kinds.Zone.HAND, i])
-    frames.push_batch(g, user, first, g.n_pool - first, frames.BatchKind.DOWN_LEVEL, 0, total, 1)
+    made = frames.push_on_targets(g, kinds.Frame.BATCH, f)
+    made.first, made.count = first, g.n_pool - first
+    made.change, made.total, made.partial = frames.BatchKind.DOWN_LEVEL, total, 1
 
 
 @kernel()
 def push_shares(g, f, line):
     """Push a total that is divided over the targets (12.keyword.4)."""
-    user, first, n = f.user, f.first, f.count
+    made = frames.push_on_targets(g, kinds.Frame.BATCH, f)
+    made.total = amount(g, f, line.amount)
     if line.op == kinds.Op.DAMAGE_TOTAL:
-        frames.push_batch(g, user, first, n, frames.BatchKind.DAMAGE, kinds.Stat.HP, amount(g, f, line.amount), 0)
+        made.change, made.stat = frames.BatchKind.DAMAGE, kinds.Stat.HP
     else:
-        kind = frames.BatchKind.ADD if line.op == kinds.Op.BATCH_ADD else frames.BatchKind.SUBTRACT
-        frames.push_batch(g, user, first, n, kind, line.stat, amount(g, f, line.amount), line.partial)
+        made.change = frames.BatchKind.ADD if line.op == kinds.Op.BATCH_ADD else frames.BatchKind.SUBTRACT
+        made.stat, made.partial = line.stat, line.partial
 
 
 @kernel()
 def push_primitive(g, f, line):
     """Push the frame of a primitive that has one; returns whether it has."""
     op = line.op
-    user, source, first, n = f.user, f.source, f.first, f.count
     if op == kinds.Op.DEPLOY:
-        frames.push_deploy(g, user, first, n, source)
+        frames.push_on_targets(g, kinds.Frame.DEPLOY, f)
     elif op == kinds.Op.CLONE or op == kinds.Op.EMBODY:
-        frames.push_copies(g, user, first, n, 1 if op == kinds.Op.EMBODY else 0, line.times, line.up_to)
+        made = frames.push_on_targets(g, kinds.Frame.COPIES, f)
+        made.embody, made.times, made.up_to = 1 if op == kinds.Op.EMBODY else 0, line.times, line.up_to
     elif op == kinds.Op.CRAFT:
-        frames.push_craft(g, user, amount(g, f, line.amount), amount(g, f, line.level), source)
+        made = frames.push_on_targets(g, kinds.Frame.CRAFT, f)
+        made.count, made.level = amount(g, f, line.amount), amount(g, f, line.level)
     elif op == kinds.Op.REMOVE_COUNTERS:
-        frames.push_counters(g, user, first, n, amount(g, f, line.amount), source)
+        frames.push_on_targets(g, kinds.Frame.COUNTERS, f).up_to = amount(g, f, line.amount)
     elif op == kinds.Op.REMOVE_COUNTERS_ANYWHERE:
-        frames.push_counters(g, user, 0, frames.EVERYWHERE, amount(g, f, line.amount), source)
+        made = frames.push_on_targets(g, kinds.Frame.COUNTERS, f)
+        made.count, made.up_to = frames.EVERYWHERE, amount(g, f, line.amount)
     elif op == kinds.Op.ATTACH:
-        frames.push_attach(g, user, first, n, source)
+        frames.push_on_targets(g, kinds.Frame.ATTACH, f)
     elif op == kinds.Op.ISSUE:
-        frames.push_issue(g, user, line.counter, amount(g, f, line.amount), source, f.line)
+        made = frames.push_on_targets(g, kinds.Frame.ISSUE, f)
+        made.ability, made.left, made.code = line.counter, amount(g, f, line.amount), f.line
     elif op == kinds.Op.HAND_DOWN_LEVEL:
         push_hand_shares(g, f, amount(g, f, line.amount))
     elif op == kinds.Op.BATCH_ADD or op == kinds.Op.BATCH_SUBTRACT or op == kinds.Op.DAMAGE_TOTAL:
         push_shares(g, f, line)
     elif op == kinds.Op.ASSIGN_DICE:
-        frames.push_assign(g, user, first, n, amount(g, f, line.amount), line.among, source)
+        made = frames.push_on_targets(g, kinds.Frame.ASSIGN, f)
+        made.dice, made.among = amount(g, f, line.amount), line.among
     else:
         return False
     return True

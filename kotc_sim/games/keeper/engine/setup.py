@@ -4,8 +4,8 @@ from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.events import draw_top
-from kotc_sim.games.keeper.engine.frames import SetupStage, push_turn
-from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, offer_amount, offer_plain, pop
+from kotc_sim.games.keeper.engine.frames import SetupStage
+from kotc_sim.games.keeper.engine.stack import ask, chosen, clear_options, next_player, offer_amount, offer_plain, pop, push
 from kotc_sim.games.keeper.engine.zones import log_card, put_bottom, take
 
 
@@ -77,5 +77,5 @@ def step_setup(g, m, f):
         else:
             pop(g, 0)
             g.turn = 0
-            push_turn(g)
+            push(g, kinds.Frame.TURN)
             return

@@ -7,12 +7,12 @@ from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.actions import list_actions, list_battles
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.events import check_end, destroy, finish
-from kotc_sim.games.keeper.engine.frames import WAITING, TurnStage, push_battle, push_chain, push_costs, push_draw, push_resource
+from kotc_sim.games.keeper.engine.frames import WAITING, TurnStage, push_battle, push_chain, push_costs, push_draw
 from kotc_sim.games.keeper.engine.parts import summon
 from kotc_sim.games.keeper.engine.program import draw_cards
 from kotc_sim.games.keeper.engine.record import BOTTOM
 from kotc_sim.games.keeper.engine.resource import list_sowing, sow
-from kotc_sim.games.keeper.engine.stack import NONE, ask, chosen, clear_options, next_player, offer_plain
+from kotc_sim.games.keeper.engine.stack import NONE, ask, chosen, clear_options, next_player, offer_plain, push
 from kotc_sim.games.keeper.engine.window import between_actions
 from kotc_sim.games.keeper.engine.zones import change_control, level, log, log_card, pay_resources, put, release, restore, take
 from kotc_sim.shared.result import Ending
@@ -244,7 +244,7 @@ def ask_sowing(g, m, f, me):
     """Begin the Resource Phase: its frame, or the question what to sow, at most one card (17.turn.4)."""
     if m.place_or_draw == 1 or m.reserves_exchange == 1:
         f.pc = TurnStage.WINDOW_BEFORE_ACTION
-        push_resource(g, me)
+        push(g, kinds.Frame.RESOURCE).player = me
         return
     f.pc = TurnStage.SOWN
     if g.players[me].n[kinds.Zone.HAND] > 0:
