@@ -134,7 +134,7 @@ def test_a_strategy_that_loops_is_left(looping: Path, command: str) -> None:
     words = command.split()
     arguments = [words[0], RATS, STORM, "--strategy-a", str(looping), "--strategy-b", "random", *words[1:]]
     process = started(*arguments, program=("-c", NO_TRIAL))
-    until(lambda: seconds_used(process) > 6, process)  # it has started, compiled, and goes on being busy
+    until(lambda: seconds_used(process) > 4, process)  # it has started, compiled, and goes on being busy
     code, errors = ended(process, signal.SIGINT)
     assert code == 130, errors
     assert "interrupted." in errors
