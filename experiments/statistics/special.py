@@ -11,9 +11,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from scipy.special import betaincinv, chdtrc, ndtr, ndtri, stdtr, stdtrit
+    from scipy.special import betaincinv, chdtrc, chdtri, ndtr, ndtri, stdtr, stdtrit
 
-__all__ = ["betaincinv", "chdtrc", "ndtr", "ndtri", "stdtr", "stdtrit"]
+__all__ = ["betaincinv", "chdtrc", "chdtri", "ndtr", "ndtri", "stdtr", "stdtrit"]
 
 
 def _functions() -> Any:

@@ -5,7 +5,6 @@ learn against each home; (2) there the curve over costs, and gains of 1 to 8 cop
 by a stronger pilot, which learned from other games: does it stand?
 """
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,7 +18,6 @@ from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.verdicts import judge_gain
 from kotc_sim.experiments.worth.curve import Curve, Rows, rows_for
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
-from kotc_sim.experiments.worth.next_deck import fair_cards
 from kotc_sim.experiments.worth.result import ErrorBars, Roles
 from kotc_sim.games.hosts import COPIES, HostDeck
 from kotc_sim.progress import stage
@@ -28,7 +26,7 @@ from kotc_sim.runs import learn_aside
 PRECISION = 0.25  # half-width of the verdict's interval that is aimed at, percentage points a copy
 AGREE = 0.75
 """Two pilots that differ by more, beyond error, and do not come to the same word, contradict each other."""
-OF_MANY = 1.4
+OF_MANY = 2.0
 """Times that half-width is aimed at in the best home, where the verdict speaks of many decks: these differ by more."""
 CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 80, 80, 60
 """Pairs against each home of pilots that search: to choose the home, at each level of the curve, and of the second pilot at least."""
@@ -54,9 +52,8 @@ class Judged:
     """What was found of one card; see the keys of docs/reports.md, "rate"."""
 
     card: Any
-    by_home: list[Interval]
-    """By the pilot that screens."""
-    fast: list[Interval]  # the same by the fast one
+    choice: list[Rows]
+    """In each home, by the pilot that screens."""
     home: HostDeck
     curve: Curve
     curves: list[Curve]
@@ -65,19 +62,21 @@ class Judged:
     rows: int
     second: Interval | None
     difference: Interval | None
-    correction: Interval
-    """Of gains by the fast pilot: what the judge finds more, in the best home."""
-    beyond: Interval  # the same of what it gains beyond a fair plain card, where the verdict speaks of many decks
     outcomes: list[Outcome]
     plays_badly: bool
     """Whether the curve shows bad play at the printed cost, and the judge, too, gains more where it shows that."""
+
+    @property
+    def by_home(self) -> list[Interval]:
+        """The gain in each home, by the pilot that screens."""
+        return [mean_interval(one) for one in self.choice]
 
 
 class Judge:
     """Carries a card through the stages, in the homes where it is tried.
 
-    ``precision`` is the half-width of the verdict's interval that is aimed at, percentage points a copy. Where the verdict speaks of
-    ``many`` decks, the judge plays a fair plain card, too.
+    ``precision`` is the half-width of the verdict's interval that is aimed at, percentage points a copy; of that in the best home, where
+    the verdict speaks of ``many`` decks, `OF_MANY` times as much.
     """
 
     def __init__(
@@ -90,12 +89,11 @@ class Judge:
         *,
         many: bool = False,
     ) -> None:
-        self.gains, self.homes, self.pilots, self.copies, self.many = gains, tuple(homes), pilots, copies, many
+        self.gains, self.homes, self.pilots, self.copies = gains, tuple(homes), pilots, copies
         self.precision = OF_MANY * precision if many else precision
 
     def judge(self, card: Any) -> Judged:
         """Return what all stages find of a card."""
-        cost = self.gains.table.cost(card)
         trials = self._trials(card)
         with stage("choosing a home", SHARES[0]):
             choice = self.choice(card)
@@ -110,12 +108,9 @@ class Judge:
             learned = judges()
             checks = self.learn([self.gains.deck(trials[best])], self.pilots.second, SECOND_SEED) if self.pilots.second else None
             curve = self._curve(learned, home, card, self.pilots.screen)
-        fast = [mean_interval(one.gains[:, one.costs.index(cost)]) for one in curves]
         rows = rows_for(choice[best], self.precision, LEAST_ROWS, MOST_ROWS)
-        fair_card = fair_cards(self.gains.table, self.gains.homes, card)[0] if self.many else card
-        plain = [Trial(home, fair_card, self.gains.table.cost(fair_card), self.copies)] if self.many else []
         with stage("verdict", SHARES[4]):
-            gain, *fair = learned.gains([trials[best], *plain], self.pilots.judge, rows, JUDGE)
+            (gain,) = learned.gains([trials[best]], self.pilots.judge, rows, JUDGE)
         second = difference = None
         if self.pilots.second and checks is not None:
             with stage("stronger pilot", SHARES[5]):
@@ -124,8 +119,7 @@ class Judge:
             difference = mean_interval(gain[: len(again)] - again)
         return Judged(
             card,
-            [mean_interval(one) for one in choice],
-            fast,
+            choice,
             home,
             curve,
             curves,
@@ -134,7 +128,6 @@ class Judge:
             rows,
             second,
             difference,
-            *self._corrections(gain, fair, curves[best].gains[:, curves[best].costs.index(cost)], plain),
             learned.outcomes(trials[best], self.pilots.judge, rows, JUDGE),
             self.plays_badly(learned, curve, trials[best], gain),
         )
@@ -158,15 +151,6 @@ class Judge:
             return False
         (dearer,) = learned.gains([replace(trial, cost=rise[1])], self.pilots.judge, len(gain), JUDGE)
         return mean_interval(dearer - gain).low > 0
-
-    def _corrections(self, gain: Rows, fair: Sequence[Rows], fast: Rows, plain: Sequence[Trial]) -> tuple[Interval, Interval]:
-        """Return what the judge finds more than the fast pilot: of the card's gain, and beyond a fair plain card's, if that is played."""
-        if self.pilots.fast == self.pilots.judge:
-            return Interval(0.0, 0.0, 0.0), Interval(0.0, 0.0, 0.0)
-        own = _difference(mean_interval(gain), mean_interval(fast))
-        known = self.gains.gains(plain, self.pilots.fast, len(fast), BEND)
-        beyond = [_difference(mean_interval(gain - one), mean_interval(fast - two)) for one, two in zip(fair, known, strict=True)]
-        return own, beyond[0] if beyond else own
 
     def _rows(self, pilot: str, rows: int) -> int:
         if searches(pilot):
@@ -252,8 +236,3 @@ def errors_of(gain: Interval, by_home: Iterable[Interval], by_pilot: Iterable[In
     """Return what a gain is uncertain by, apart."""
     homes, pilots = ([one.value for one in found] for found in (by_home, by_pilot))
     return ErrorBars(sampling=gain.half_width, homes=(min(homes), max(homes)), pilots=(min(pilots), max(pilots)))
-
-
-def _difference(one: Interval, other: Interval) -> Interval:
-    value, half = one.value - other.value, math.hypot(one.half_width, other.half_width)
-    return Interval(value, value - half, value + half)

@@ -7,11 +7,11 @@ not among them: each is one extreme, found by search, and a card that takes the 
 Random decks are not tuned, so that even a fair plain card may improve them, if they lack cards of its cost. A price is judged by what the
 card gains beyond such cards, which take the same places.
 
-The fast pilot plays them: many games in many decks. So the range is moved by what the judge finds more than that pilot in one deck (a
-difference estimator: W. G. Cochran 1977, *Sampling Techniques*, section 7.1), and widened by its error; what a card gains beyond a fair
-plain one by what the judge finds more of that.
+The judge plays all of them, by what it learned of the edition's cards: how much more it makes of a card than a fast pilot differs so much
+from deck to deck that one deck says little of the others.
 """
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.experiments.pilots import searches
-from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_and_next, mean_interval, measure_of
-from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
+from kotc_sim.experiments.statistics.intervals import ends_of, mean_and_next, measure_of
+from kotc_sim.experiments.worth.marginal_value import MarginalValues, Rows, Trial
 from kotc_sim.experiments.worth.result import NextDeck
 from kotc_sim.games.hosts import HostDeck, HostDesign
 
@@ -28,27 +28,23 @@ LEAST_DECKS, CONFIDENCE = 3, 0.8
 """Decks from which on something is said of the next one, and how sure."""
 TRIED, TRIED_ROWS = 4, 30
 """Random decks of which the best is kept, and pairs against each host deck that choose it."""
-ROWS, FAST_ROWS = 12, 120
+ROWS, FAST_ROWS = 8, 120
 """Pairs against each opponent of pilots that search, and at greedy's speed: many decks tell more than many games in each."""
 
 
 class OtherDecks:
-    """Decks of human style, chosen once for all cards: from random ones, the ``samples``, by a pilot, in the games of a stage.
-
-    ``gains`` has the host decks; without samples there are none of these.
-    """
+    """The host decks of ``gains``, and decks of human style: those of the random ``samples`` that a pilot scores most with in a stage."""
 
     def __init__(self, gains: MarginalValues, samples: Sequence[HostDeck], pilot: str, stage: int) -> None:
         played = gains.scores([gains.base(one) for one in samples], pilot, TRIED_ROWS, stage) if samples else []
         scores = np.array([rows.mean() for rows in played]).reshape(TRIED, -1)  # a column's curves lie around one level: each style is kept
         decks = [samples[int(best) * scores.shape[1] + column] for column, best in enumerate(scores.argmax(axis=0))]
         self.table, self.hosts, self.arms = gains.table, gains.homes, gains.arms
-        self.fields = [
-            (deck, MarginalValues(gains.table, (self.hosts[i % len(self.hosts)], *(2 * decks)[i + 1 : i + 3]), self.arms))
-            for i, deck in enumerate(decks)
-        ]
+        met = [(self.hosts[i % len(self.hosts)], *(2 * decks)[i + 1 : i + 3]) for i in range(len(decks))]
+        self.fields = [(home, gains) for home in self.hosts]
+        self.fields += [(deck, MarginalValues(gains.table, foes, self.arms)) for deck, foes in zip(decks, met, strict=True)]
 
-    def gains(self, card: Any, pilot: str, copies: int, stage: int) -> tuple[list[Interval], list[Interval]]:
+    def gains(self, card: Any, pilot: str, copies: int, stage: int) -> tuple[list[Rows], list[Rows]]:
         """Return the gain of a card in each deck, and how much that is beyond the mean gain of `fair_cards` in the same places."""
         rows = ROWS if searches(pilot) else FAST_ROWS
         cards = (card, *fair_cards(self.table, self.hosts, card))
@@ -58,7 +54,7 @@ class OtherDecks:
             [part for field, deck in decks for part in field.parts(deck, pilot, rows, stage)]
         )  # all at once; then they are known
         played = [field.gains(trials, pilot, rows, stage) for field, trials in asked]
-        return [mean_interval(own) for own, *_ in played], [mean_interval(own - np.mean(fair, axis=0)) for own, *fair in played]
+        return [own for own, *_ in played], [own - np.mean(fair, axis=0) for own, *fair in played]
 
 
 def fair_cards(table: HostDesign, hosts: Sequence[HostDeck], card: Any) -> list[Any]:
@@ -73,18 +69,17 @@ def fair_cards(table: HostDesign, hosts: Sequence[HostDeck], card: Any) -> list[
     return sorted((one for one in plain.values() if abs(table.cost(one) - cost) == nearest), key=lambda one: -count[one.name])
 
 
-def next_deck_of(
-    measured: Sequence[Interval], beyond: Sequence[Interval], pilot: str, correction: Interval, of_beyond: Interval
-) -> NextDeck | None:
+def next_deck_of(measured: Sequence[Rows], beyond: Sequence[Rows], pilot: str) -> NextDeck | None:
     """Return what a card is worth in another deck like those in which a pilot measured it; None of fewer than three.
 
-    ``measured`` is its gain in each, ``beyond`` how much of it is beyond that of fair plain cards; ``correction`` and ``of_beyond`` are the
-    judge's minus that pilot's of both, in one deck.
+    ``measured`` is its gain in each, ``beyond`` how much of it is beyond that of fair plain cards.
     """
     if len(measured) < LEAST_DECKS:
         return None
-    mean, found = mean_and_next(measured, CONFIDENCE, correction)
-    over, over_next = mean_and_next(beyond, CONFIDENCE, of_beyond)
+    (mean, found), (over, over_next) = (
+        mean_and_next([rows.mean() for rows in one], [rows.std(ddof=1) / math.sqrt(len(rows)) for rows in one], CONFIDENCE)
+        for one in (measured, beyond)
+    )
     return NextDeck(
         value=mean.value,
         mean=ends_of(mean),
@@ -94,6 +89,4 @@ def next_deck_of(
         confidence=CONFIDENCE,
         decks=len(measured),
         pilot=pilot,
-        correction=measure_of(correction),
-        beyond_correction=measure_of(of_beyond),
     )

@@ -1,8 +1,8 @@
 """What is a card worth? Its gain at the printed cost in tuned homes, its fair cost where that is identified, and a verdict.
 
 A cost is a level; in Level-Up, the attack that a creature lacks to its edition's line. A card is judged in its best home (`judging`). The
-verdict's number is the mean over many decks, moved by what the judge found there (`next_deck`); in a deck of one's own, and in Level-Up,
-it is the judge's in that home. docs/verdicts.md has each word with an example.
+verdict's number is the judge's mean over many decks (`next_deck`); in a deck of one's own, and in Level-Up, it is the judge's in that
+home. docs/verdicts.md has each word with an example.
 """
 
 import math
@@ -77,8 +77,8 @@ def rate(
         with stage("in decks of human style", NEXT_SHARE):
             others = OtherDecks(gains, samples, pilots.fast, CHOOSE_DECKS)
             for i, one in enumerate(found):
-                own, beyond = ((*one.fast, *more) for more in others.gains(one.card, pilots.fast, copies, NEXT))
-                rows[i] = with_next_deck(rows[i], next_deck_of(own, beyond, pilots.fast, one.correction, one.beyond))
+                own, beyond = others.gains(one.card, pilots.judge, copies, NEXT)
+                rows[i] = with_next_deck(rows[i], next_deck_of(own, beyond, pilots.judge))
     for i, one in enumerate(found):
         if field is not None:
             with stage(f"{rows[i].name}: in the decks that matter", FIELD_SHARE / len(rows)):
@@ -197,7 +197,7 @@ def describe(table: HostDesign, one: Judged, name: str, pilots: results.Roles) -
         more_pairs=more,
         p=normal_p(gain.value, gain.standard_error) if gain.half_width > 0 else 1.0,
         played_share=share,
-        next_deck=next_deck_of(one.fast, one.fast, pilots.fast, one.correction, one.beyond),
+        next_deck=next_deck_of(one.choice, one.choice, pilots.screen),
     )
 
 

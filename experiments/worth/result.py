@@ -153,16 +153,14 @@ class InMetagame(InDeck):
 class NextDeck(Part):
     """What a card is worth in another deck like those in which it was measured, where these are three or more."""
 
-    value: float = key("mean gain over these decks, with `correction`", "points")
+    value: float = key("mean gain over these decks", "points")
     mean: Ends = key("of that mean, with 95 %: decks count as a sample of all that are like them", "points")
     interval: Ends = key("holds the gain in the next deck with `confidence`: random effects over these decks", "points")
-    beyond: Measure = key("the mean beyond what plain cards of about its cost gain in the same places, with `beyond_correction`", "points")
+    beyond: Measure = key("the mean beyond what plain cards of about its cost gain in the same places", "points")
     beyond_interval: Ends = key("of that, what `interval` is of the gain", "points")
     confidence: float = key("of the intervals", "share")
     decks: int = key("host decks and random decks of human style, in which the card was measured")
     pilot: str = key("who plays")
-    correction: Measure | None = optional("added to value and interval: the judge's gain minus that pilot's in the best home", "points")
-    beyond_correction: Measure | None = optional("the same of what the gain is beyond that of a fair plain card there", "points")
 
 
 class Printed(Part):

@@ -181,15 +181,12 @@ def say_next(card: RatedCard) -> str:
     if found is None:
         return "It was measured in fewer than three decks: of others nothing is said."
     low, high = found.interval
-    by = f"by {clean(found.pilot)} in {found.decks} decks"
-    if found.correction is not None and found.correction.value:  # else the judge played them itself
-        judge, more = clean(next(iter(card.by_profile))), write_signed(found.correction.value, 1)
-        by += f", with {more}, which is what {judge} finds more in the {home} deck"
+    own = _range(found.interval)
+    worth = f"{_range(found.beyond_interval)} points beyond such plain cards" if card.is_mean else f"{own} points"
+    by = f"{percent(found.confidence, 0)} range for the next deck, by {clean(found.pilot)} in {found.decks} decks"
+    place = f"; in place of cards that it has now, {own}" if card.is_mean else ""
     than = "" if low <= gain <= high else f" The {home} deck suits it {'better' if gain > high else 'worse'} than most."
-    return (
-        f"In a deck like yours each copy is worth {_range(found.interval)} points ({percent(found.confidence, 0)} range for the next deck"
-        f", {write_signed(found.value, 1)} on average; {by}).{than}"
-    )
+    return f"In a deck like yours each copy is worth {worth} ({by}{place}).{than}"
 
 
 def _range(found: Ends) -> str:

@@ -335,7 +335,6 @@ def _rated(name: str, text: str, level: int, verdict: str, gain: float, fair: fl
             "confidence": 0.8,
             "decks": 3,
             "pilot": "best@8",
-            "correction": {"value": 0.3, "interval": [0.1, 0.5]},
         },
     }
 
