@@ -18,6 +18,7 @@ from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.verdicts import judge_gain
 from kotc_sim.experiments.worth.curve import Curve, Rows, rows_for
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
+from kotc_sim.experiments.worth.next_deck import OtherDecks
 from kotc_sim.experiments.worth.result import ErrorBars, Roles
 from kotc_sim.games.hosts import COPIES, HostDeck
 from kotc_sim.progress import stage
@@ -42,8 +43,8 @@ NUMBERS = (1, 2, 4)  # copies that are tried besides `COPIES`
 
 CHOOSE, BEND, COUNT, JUDGE, META, CHOOSE_DECKS, NEXT = range(7)  # stages, each with its own games
 
-SHARES = (0.10, 0.05, 0.02, 0.34, 0.18, 0.31)
-"""How the time of a card divides into the stages, about: choice, other curves, copies, curve, verdict, second pilot."""
+SHARES = (0.09, 0.05, 0.02, 0.34, 0.10, 0.15, 0.25)
+"""How the time of a card divides into the stages, about: choice, other curves, copies, curve, verdict, second pilot, other decks."""
 NO = (Verdict.OVERPRICED, Verdict.UNDERCOSTED)
 
 
@@ -63,6 +64,10 @@ class Judged:
     second: Interval | None
     difference: Interval | None
     outcomes: list[Outcome]
+    measured: tuple[list[Rows], list[Rows]]
+    """In each of many decks, or else in each home by the pilot that screens: the gain, and how much of it is beyond that of fair cards."""
+    by: str
+    """Who played these."""
     plays_badly: bool
     """Whether the curve shows bad play at the printed cost, and the judge, too, gains more where it shows that."""
 
@@ -76,7 +81,7 @@ class Judge:
     """Carries a card through the stages, in the homes where it is tried.
 
     ``precision`` is the half-width of the verdict's interval that is aimed at, percentage points a copy; of that in the best home, where
-    the verdict speaks of ``many`` decks, `OF_MANY` times as much.
+    the verdict speaks of ``others``, many decks, `OF_MANY` times as much.
     """
 
     def __init__(
@@ -86,11 +91,10 @@ class Judge:
         pilots: Roles,
         copies: int = COPIES,
         precision: float = PRECISION,
-        *,
-        many: bool = False,
+        others: OtherDecks | None = None,
     ) -> None:
-        self.gains, self.homes, self.pilots, self.copies = gains, tuple(homes), pilots, copies
-        self.precision = OF_MANY * precision if many else precision
+        self.gains, self.homes, self.pilots, self.copies, self.others = gains, tuple(homes), pilots, copies, others
+        self.precision = OF_MANY * precision if others else precision
 
     def judge(self, card: Any) -> Judged:
         """Return what all stages find of a card."""
@@ -99,18 +103,24 @@ class Judge:
             choice = self.choice(card)
         best = max(range(len(trials)), key=lambda i: float(choice[i].mean()))
         home = self.homes[best]
-        judges = self.learn([self.gains.deck(trials[best])], self.pilots.judge)
+        taught = self.others.learned_from(card, self.copies) if self.others else []
+        judges = self.learn([self.gains.deck(trials[best])], self.pilots.judge, taught=taught)
         with stage("other homes", SHARES[1]):
             curves = [self._curve(self.gains, one, card, self.pilots.fast) for one in self.homes]
         with stage("copies", SHARES[2]):
             fewer = self._copies(home, card)
         with stage("fair level", SHARES[3]):
             learned = judges()
-            checks = self.learn([self.gains.deck(trials[best])], self.pilots.second, SECOND_SEED) if self.pilots.second else None
+            own = [self.gains.deck(trials[best])]
+            checks = self.learn(own, self.pilots.second, SECOND_SEED, taught) if self.pilots.second else None
             curve = self._curve(learned, home, card, self.pilots.screen)
         rows = rows_for(choice[best], self.precision, LEAST_ROWS, MOST_ROWS)
         with stage("verdict", SHARES[4]):
             (gain,) = learned.gains([trials[best]], self.pilots.judge, rows, JUDGE)
+        measured = choice, choice
+        if self.others:
+            with stage("in decks of human style", SHARES[6]):
+                measured = self.others.gains(card, self.pilots.judge, self.copies, NEXT, learned.fit)
         second = difference = None
         if self.pilots.second and checks is not None:
             with stage("stronger pilot", SHARES[5]):
@@ -129,6 +139,8 @@ class Judge:
             second,
             difference,
             learned.outcomes(trials[best], self.pilots.judge, rows, JUDGE),
+            measured,
+            self.pilots.judge if self.others else self.pilots.screen,
             self.plays_badly(learned, curve, trials[best], gain),
         )
 
@@ -176,15 +188,16 @@ class Judge:
             return again
         return np.concatenate([again, *learned.gains([trial], pilot, rows, JUDGE, rows)])
 
-    def learn(self, decks: Sequence[Any], pilot: str, seed: int | None = None) -> Callable[[], MarginalValues]:
+    def learn(self, decks: Sequence[Any], pilot: str, seed: int | None = None, taught: Sequence[Any] = ()) -> Callable[[], MarginalValues]:
         """Let a pilot begin to learn decks against each home; return what waits for the field that it then plays.
 
         One that does not search plays as ever. The homes are learned as their opponents, so that the deck without the card is played no
-        worse. ``seed`` is that of the games that are learned from; by default the learner's own.
+        worse, and from games of those that are ``taught`` with them, each against the next one. ``seed`` is that of the games; by default
+        the learner's own.
         """
         if not searches(pilot):
             return lambda: self.gains
-        met = [one for deck in decks for foe in self.gains.field for one in (deck, foe)]
+        met = [*(one for deck in decks for foe in self.gains.field for one in (deck, foe)), *taught]
         learned = learn_aside(met, [pilot], jobs=self.gains.arms.jobs, seed=seed, compared=True)
         return lambda: self.gains.with_fit(learned())
 

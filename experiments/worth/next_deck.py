@@ -7,8 +7,8 @@ not among them: each is one extreme, found by search, and a card that takes the 
 Random decks are not tuned, so that even a fair plain card may improve them, if they lack cards of its cost. A price is judged by what the
 card gains beyond such cards, which take the same places.
 
-The judge plays all of them, by what it learned of the edition's cards: how much more it makes of a card than a fast pilot differs so much
-from deck to deck that one deck says little of the others.
+The judge plays all of them, by what it learned from the card in some of them: how much more it makes of a card than a fast pilot differs so
+much from deck to deck that one deck says little of the others.
 """
 
 import math
@@ -30,6 +30,8 @@ TRIED, TRIED_ROWS = 4, 30
 """Random decks of which the best is kept, and pairs against each host deck that choose it."""
 ROWS, FAST_ROWS = 8, 120
 """Pairs against each opponent of pilots that search, and at greedy's speed: many decks tell more than many games in each."""
+LEARNED = 2
+"""The card is learned in one of so many random decks, against one opponent: with as many games, more decks taught no more."""
 
 
 class OtherDecks:
@@ -44,11 +46,19 @@ class OtherDecks:
         self.fields = [(home, gains) for home in self.hosts]
         self.fields += [(deck, MarginalValues(gains.table, foes, self.arms)) for deck, foes in zip(decks, met, strict=True)]
 
-    def gains(self, card: Any, pilot: str, copies: int, stage: int) -> tuple[list[Rows], list[Rows]]:
-        """Return the gain of a card in each deck, and how much that is beyond the mean gain of `fair_cards` in the same places."""
+    def learned_from(self, card: Any, copies: int) -> list[Any]:
+        """Return decks with the card, each before an opponent, from which a pilot learns to play it in all of them."""
+        chosen = self.fields[len(self.hosts) :: LEARNED]
+        return [one for deck, field in chosen for one in (field.deck(Trial(deck, card, self.table.cost(card), copies)), field.field[0])]
+
+    def gains(self, card: Any, pilot: str, copies: int, stage: int, fit: Any = None) -> tuple[list[Rows], list[Rows]]:
+        """Return the gain of a card in each deck, and how much that is beyond the mean gain of `fair_cards` in the same places.
+
+        The pilot plays by ``fit``, if it learns.
+        """
         rows = ROWS if searches(pilot) else FAST_ROWS
         cards = (card, *fair_cards(self.table, self.hosts, card))
-        asked = [(field, [Trial(deck, one, self.table.cost(one), copies) for one in cards]) for deck, field in self.fields]
+        asked = [(field.with_fit(fit), [Trial(deck, one, self.table.cost(one), copies) for one in cards]) for deck, field in self.fields]
         decks = [(field, deck) for field, trials in asked for deck in (field.control(trials[0]), *map(field.deck, trials))]
         self.arms.play(
             [part for field, deck in decks for part in field.parts(deck, pilot, rows, stage)]

@@ -21,15 +21,15 @@ from kotc_sim.experiments.worth import result as results
 from kotc_sim.experiments.worth.curve import PLAYED
 from kotc_sim.experiments.worth.field import Field, find_field, in_metagame, least_missed_first
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
-from kotc_sim.experiments.worth.judging import CHOOSE_DECKS, NEXT, NO, PRECISION, Judge, Judged, errors_of, verdict_of
+from kotc_sim.experiments.worth.judging import CHOOSE_DECKS, NO, PRECISION, Judge, Judged, errors_of, verdict_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues
 from kotc_sim.experiments.worth.next_deck import OtherDecks, next_deck_of
 from kotc_sim.games.hosts import COPIES, LEVEL, Axis, HostDesign
 from kotc_sim.progress import stage
 from kotc_sim.runs import Playing
 
-FIELD_SHARE, NEXT_SHARE = 0.15, 0.13
-"""Shares of all the time that the decks that matter take, and other decks, about."""
+FIELD_SHARE, CHOICE_SHARE = 0.15, 0.03
+"""Shares of all the time that the decks that matter take, and the choice of decks, about."""
 PRICED = (*NO, Verdict.LITTLE)  # words that say a card costs too much or too little
 BY_PILOTS = (Verdict.DEPENDS, Verdict.PILOT_FAILS, Verdict.NOT_PLAYED)
 """Words that say how it is played."""
@@ -66,19 +66,19 @@ def rate(
     tried = homes if deck is None else (least_missed_first(table.home_of_deck(deck), gains, pilots.fast),)
     field = None if deck is not None else metagame or find_field(table)
     samples = () if deck is not None else games.of(edition).design.samples(edition)
-    judge = Judge(gains, tried, pilots, copies=copies, precision=precision, many=bool(samples))
-    found, share = [], 1.0 - (FIELD_SHARE if field else 0.0) - (NEXT_SHARE if samples else 0.0)
+    others = None
+    if samples:
+        with stage("choosing decks of human style", CHOICE_SHARE):
+            others = OtherDecks(gains, samples, pilots.fast, CHOOSE_DECKS)
+    judge = Judge(gains, tried, pilots, copies, precision, others)
+    found, share = [], 1.0 - (FIELD_SHARE if field else 0.0) - (CHOICE_SHARE if samples else 0.0)
     for number, card in enumerate(cards, 1):
         with stage(card.name if len(cards) == 1 else f"{card.name} ({number} of {len(cards)})", share / len(cards)):
             found.append(judge.judge(card))
     names = distinct([card.name for card in cards])
     rows = [describe(table, one, name, pilots) for one, name in zip(found, names, strict=True)]
-    if samples:
-        with stage("in decks of human style", NEXT_SHARE):
-            others = OtherDecks(gains, samples, pilots.fast, CHOOSE_DECKS)
-            for i, one in enumerate(found):
-                own, beyond = others.gains(one.card, pilots.judge, copies, NEXT)
-                rows[i] = with_next_deck(rows[i], next_deck_of(own, beyond, pilots.judge))
+    if others is not None:
+        rows = [with_next_deck(row, row.next_deck) for row in rows]
     for i, one in enumerate(found):
         if field is not None:
             with stage(f"{rows[i].name}: in the decks that matter", FIELD_SHARE / len(rows)):
@@ -197,7 +197,7 @@ def describe(table: HostDesign, one: Judged, name: str, pilots: results.Roles) -
         more_pairs=more,
         p=normal_p(gain.value, gain.standard_error) if gain.half_width > 0 else 1.0,
         played_share=share,
-        next_deck=next_deck_of(one.choice, one.choice, pilots.screen),
+        next_deck=next_deck_of(*one.measured, one.by),
     )
 
 
