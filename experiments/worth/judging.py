@@ -103,16 +103,16 @@ class Judge:
             choice = self.choice(card)
         best = max(range(len(trials)), key=lambda i: float(choice[i].mean()))
         home = self.homes[best]
-        taught = self.others.learned_from(card, self.copies) if self.others else []
-        judges = self.learn([self.gains.deck(trials[best])], self.pilots.judge, taught=taught)
+        own = self.against_homes([self.gains.deck(trials[best])])
+        judges = self.learn(own, self.pilots.judge)
         with stage("other homes", SHARES[1]):
             curves = [self._curve(self.gains, one, card, self.pilots.fast) for one in self.homes]
         with stage("copies", SHARES[2]):
             fewer = self._copies(home, card)
         with stage("fair level", SHARES[3]):
             learned = judges()
-            own = [self.gains.deck(trials[best])]
-            checks = self.learn(own, self.pilots.second, SECOND_SEED, taught) if self.pilots.second else None
+            checks = self.learn(own, self.pilots.second, SECOND_SEED) if self.pilots.second else None
+            among = self.learn(self.others.learned_from(card, self.copies), self.pilots.judge) if self.others else judges
             curve = self._curve(learned, home, card, self.pilots.screen)
         rows = rows_for(choice[best], self.precision, LEAST_ROWS, MOST_ROWS)
         with stage("verdict", SHARES[4]):
@@ -120,7 +120,7 @@ class Judge:
         measured = choice, choice
         if self.others:
             with stage("in decks of human style", SHARES[6]):
-                measured = self.others.gains(card, self.pilots.judge, self.copies, NEXT, learned.fit)
+                measured = self.others.gains(card, self.pilots.judge, self.copies, NEXT, among().fit)
         second = difference = None
         if self.pilots.second and checks is not None:
             with stage("stronger pilot", SHARES[5]):
@@ -188,17 +188,19 @@ class Judge:
             return again
         return np.concatenate([again, *learned.gains([trial], pilot, rows, JUDGE, rows)])
 
-    def learn(self, decks: Sequence[Any], pilot: str, seed: int | None = None, taught: Sequence[Any] = ()) -> Callable[[], MarginalValues]:
-        """Let a pilot begin to learn decks against each home; return what waits for the field that it then plays.
+    def against_homes(self, decks: Sequence[Any]) -> list[Any]:
+        """Return decks, each before every home in turn, from which is learned."""
+        return [one for deck in decks for foe in self.gains.field for one in (deck, foe)]
 
-        One that does not search plays as ever. The homes are learned as their opponents, so that the deck without the card is played no
-        worse, and from games of those that are ``taught`` with them, each against the next one. ``seed`` is that of the games; by default
-        the learner's own.
+    def learn(self, decks: Sequence[Any], pilot: str, seed: int | None = None) -> Callable[[], MarginalValues]:
+        """Let a pilot begin to learn decks, each against the next one; return what waits for the field that it then plays.
+
+        One that does not search plays as ever. Opponents are learned as well, so that a deck without the card is played no worse. ``seed``
+        is that of the games that are learned from; by default the learner's own.
         """
         if not searches(pilot):
             return lambda: self.gains
-        met = [*(one for deck in decks for foe in self.gains.field for one in (deck, foe)), *taught]
-        learned = learn_aside(met, [pilot], jobs=self.gains.arms.jobs, seed=seed, compared=True)
+        learned = learn_aside(decks, [pilot], jobs=self.gains.arms.jobs, seed=seed, compared=True)
         return lambda: self.gains.with_fit(learned())
 
 

@@ -165,14 +165,15 @@ def judge_combo(number: int, combos: Combos, judge: judging.Judge, combo: Combo,
     rows = rows_for(choice[at], judge.precision, judging.LEAST_ROWS, judging.MOST_ROWS)
     with stage("verdict", SHARES[1]):
         decks = combos.decks(combo, at)
-        learned = judge.learn(decks[:3], who.judge)()  # both, card and partner, or the one that is learned would be played better
-        checks = judge.learn(decks[:3], who.second, judging.SECOND_SEED) if who.second else None
+        both = judge.against_homes(decks[:3])  # card and partner: else the one that is learned would be played better
+        learned = judge.learn(both, who.judge)()
+        checks = judge.learn(both, who.second, judging.SECOND_SEED) if who.second else None
         found = combos.in_home(combo, at, who.judge, rows, judging.JUDGE, gains=learned)
     gain, second, difference = mean_interval(found[:, _TOGETHER]), None, None
     if who.second and checks is not None:
         with stage("stronger pilot", SHARES[2]):  # on the judge's random numbers
-            both, home = checks().scores([decks[0], decks[3]], who.second, max(judging.SECOND_ROWS, rows // 4), judging.JUDGE)
-        again = 100 * (both - home) / (COPIES + COPIES_BESIDE)
+            together, home = checks().scores([decks[0], decks[3]], who.second, max(judging.SECOND_ROWS, rows // 4), judging.JUDGE)
+        again = 100 * (together - home) / (COPIES + COPIES_BESIDE)
         second, difference = mean_interval(again), mean_interval(found[: len(again), _TOGETHER] - again)
     verdict, more_pairs = judging.standing(gain, rows, second, difference)
     with stage("part to blame", SHARES[3]):

@@ -539,7 +539,7 @@ def test_a_free_copy_is_not_wasted_once_the_deck_is_learned() -> None:
     pilots = pilots_of(games.GAMES[EDITION.game])
     judge = Judge(field, field.homes, pilots)
     home = field.homes[0]
-    learned = judge.learn([field.deck(Trial(home, whetstone, whetstone.level))], pilots.judge)()
+    learned = judge.learn(judge.against_homes([field.deck(Trial(home, whetstone, whetstone.level))]), pilots.judge)()
     assert curve_in(learned, home, whetstone, pilots.screen, CURVE_ROWS).rises(0) is None
 
 
