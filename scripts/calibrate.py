@@ -1,7 +1,7 @@
 """Measure how well `rate`'s headline and its range for the next deck hold in decks that took no part (docs/rate.md).
 
-    kotc-sim rate decks/cards/kotc-17-panel.yaml --seed 1 --json > panel.json
-    python scripts/calibrate.py panel.json [PILOT] [PAIRS]
+    kotc-sim rate decks/cards/kotc-17-panel.yaml --seed 1 --json > FILE
+    python scripts/calibrate.py FILE [PILOT] [PAIRS]
 
 The cards of a saved result are tried, four copies each, in ten decks of human style against six others (`scripts.human_decks`), in place of
 cards spread over the deck's curve; so are the fair plain cards of about their cost. One pilot plays everything. What is measured in a fresh

@@ -181,10 +181,9 @@ def say_next(card: RatedCard) -> str:
     if found is None:
         return "It was measured in fewer than three decks: of others nothing is said."
     low, high = found.interval
-    own = _range(found.interval)
-    worth = f"{_range(found.beyond_interval)} points beyond such plain cards" if card.is_mean else f"{own} points"
+    worth = f"{_range(found.beyond_interval)} points" + (" beyond such plain cards" if card.is_mean else "")
     by = f"{percent(found.confidence, 0)} range for the next deck, by {clean(found.pilot)} in {found.decks} decks"
-    place = f"; in place of cards that it has now, {own}" if card.is_mean else ""
+    place = f"; in place of cards that it has now {write_signed(found.value, 1)} on average" if card.is_mean else ""
     than = "" if low <= gain <= high else f" The {home} deck suits it {'better' if gain > high else 'worse'} than most."
     return f"In a deck like yours each copy is worth {worth} ({by}{place}).{than}"
 
