@@ -16,7 +16,7 @@ from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.tree import Ability, Component
 from kotc_sim.games.keeper.editions.expression import parse_expression
 from kotc_sim.games.keeper.editions.model import Edition
-from kotc_sim.games.keeper.editions.program import ON_TARGETS
+from kotc_sim.games.keeper.editions.program import EFFECTS, REACTIONS
 from kotc_sim.games.keeper.engine import kinds, machine, record
 from kotc_sim.games.keeper.engine.fields import MAX_SUBS
 from kotc_sim.games.keeper.engine.switches import SWITCHES
@@ -27,17 +27,20 @@ from kotc_sim.shared.result import MAX_DEFS
 PLACES, EVENTS, SUBJECTS, PLAYS, BY, OF, HOW, REACTS, RESPONSES = map(
     numbers_of, (kinds.Place, kinds.Event, kinds.Subject, kinds.Play, kinds.By, kinds.Of, kinds.How, kinds.React, kinds.Respond)
 )
-WHO = {**numbers_of(kinds.Who), "self": kinds.Who.YOU}
 AMOUNTS = {"roll": kinds.Amount.ROLL, "t": kinds.Amount.TARGETS, "host_sp": kinds.Amount.HOST_SP, "die": kinds.Amount.DIE}
-SCOPES = {"turn": kinds.Scope.TURN, "chain": kinds.Scope.CHAIN, "after_chain": kinds.Scope.LATER}
-PLAIN = (*ON_TARGETS, *("prevent_die", "damage_enemy_minion", "skip_defense", "reroll_die", "trap", "prevent_effect", "prevent_host"))
-"""Primitives without operands."""
-AMOUNT_OF = {
-    "roll": "count", "deal": "count", "destroy_deck_top": "count", "reduce_damage": "by", "hand_down_level": "by", "down_level": "by",
-    "damage_total": "total", "dice_wound_each": "dice",
+NUMBERS: dict[Any, int] = {
+    **{"turn": kinds.Scope.TURN, "chain": kinds.Scope.CHAIN, "after_chain": kinds.Scope.LATER},
+    **{**numbers_of(kinds.Who), "self": kinds.Who.YOU, "choice": 1},
+    **{"sp": kinds.Stat.SP, "hp": kinds.Stat.HP, "nothing": 0, "partial": 1, "targets": 0, "enemy_minions": 1},
+}
+"""The words of arguments that are no amounts."""
+FIELDS = {
+    **dict.fromkeys(("by", "count", "total", "dice", "up_to", "set to"), "amount"), "short": "partial", "clone up_to": "times",
+    "embody up_to": "times",
 }  # fmt: skip
-"""Primitives with an amount alone, and its argument, which may be left unnamed."""
-OPS = numbers_of(kinds.Op)
+"""Fields of a line by argument, or by primitive and argument, where they are not called as it is."""
+UNWRITTEN = ("on", "yes", "damage_enemy_minion by", "become_victim who")  # arguments without a field
+OPS = {**numbers_of(kinds.Op), "dice_wound_each": kinds.Op.WOUND_EACH}
 _serials = itertools.count(1)
 
 
@@ -165,69 +168,42 @@ class Builder:
             self._step(name, value, x, y, what, place, rolled)
             rolled = self._amount(value["count"] if isinstance(value, Mapping) else value, x, y) if name == "roll" else 0
 
-    def _step(  # noqa: C901 - one case for each primitive
-        self, name: str, value: Any, x: int, y: int, what: str, place: tuple[str, int], rolled: int
-    ) -> None:
-        args: Mapping[str, Any] = value if isinstance(value, Mapping) else {}
-
-        def amount(key: str, default: Any = None) -> int:
-            return self._amount(args.get(key, default), x, y)
-
-        def word(key: str) -> str:
-            return str(args[key] if args else value)
-
-        op = kinds.Op.WOUND_EACH if name == "dice_wound_each" else OPS.get(name, -1)
+    def _step(self, name: str, value: Any, x: int, y: int, what: str, place: tuple[str, int], rolled: int) -> None:
+        primitive, op = EFFECTS.get(name) or REACTIONS.get(name), OPS.get(name, -1)
+        if primitive is None or op < 0:
+            raise KotcError(
+                f"{what}: the engine cannot carry out the primitive {name!r}", file=place[0] or None, line=place[1] or None,
+                fix="Write the program with other primitives, or leave the component out of the decks",
+            )  # fmt: skip
         if name in ("berzerk", "place", "issue"):
             self.features |= kinds.Feature.COUNTERS
         elif name in ("down_level", "hand_down_level"):
             self.features |= kinds.Feature.DOWN_LEVEL
-        if name in PLAIN:
-            self._line(op)
-        elif name in AMOUNT_OF:
-            self._line(op, amount=amount(AMOUNT_OF[name], value))
-        elif name == "hypnotize":
-            self._line(op, to=int(args.get("to") == "choice"))
-        elif name in ("clone", "embody"):
+        args: Mapping[Any, Any] = value if isinstance(value, Mapping) else {primitive.short: value}
+        named = {key: f"{name} {key}" for key in args}
+        operands = {
+            FIELDS.get(named[key], FIELDS.get(key, key)): self._operand(key, one, x, y)
+            for key, one in args.items()
+            if key not in UNWRITTEN and named[key] not in UNWRITTEN
+        }
+        if name in ("clone", "embody"):
             self.embodies |= name == "embody"
-            if "up_to" in args:
-                self._line(op, times=amount("up_to"), up_to=1)
-            else:
-                self._line(op, times=amount("times", 1))
-        elif name in ("place", "issue"):
-            counter = word("counter")
-            self.placed.add(counter)
-            self._line(op, counter=self.names.counters.index(counter), amount=amount("count"))
-        elif name == "remove_counters":
-            anywhere = args.get("on") == "battlefield"
-            self._line(kinds.Op.REMOVE_COUNTERS_ANYWHERE if anywhere else op, amount=amount("up_to"))
-        elif name == "become_victim":
-            self._line(kinds.Op.VICTIM_TO_CONTROLLER if word("who") == "controller" else op)
-        elif name in ("add", "set"):
-            self._line(op, stat=int(args["stat"] == "hp"), amount=amount("by" if name == "add" else "to"))
-        elif name in ("batch_add", "batch_subtract"):
-            self._line(op, stat=int(args["stat"] == "hp"), amount=amount("total"), partial=int(args.get("short") == "partial"))
-        elif name == "damage":
-            by = amount("by")
-            self._line(op, amount=by, single=int(by == kinds.Amount.ROLL and rolled == 1))
-        elif name == "assign_dice":
-            self._line(op, amount=amount("dice"), among=int(args["among"] == "enemy_minions"))
+            operands = {"times": 1, "up_to": int("up_to" in args), **operands}
         elif name in ("heal", "damage_player"):
-            self._line(op, who=WHO[word("who")], amount=amount("by", "roll"))
-        elif name == "draw":
-            self._line(op, who=WHO[str(args.get("who", "you"))], amount=amount("count", value))
-        elif name == "choose_player":
-            self._line(op, who=WHO[word("who")])
-        elif name == "craft":
-            self._line(op, amount=amount("count"), level=amount("level"))
-        elif name == "reroll":
-            self._line(op, amount=amount("dice"), times=amount("times"), scope=SCOPES[word("scope")])
-        else:
-            raise KotcError(
-                f"{what}: the engine cannot carry out the primitive {name!r}",
-                file=place[0] or None,
-                line=place[1] or None,
-                fix="Write the program with other primitives, or leave the component out of the decks",
-            )
+            operands.setdefault("amount", kinds.Amount.ROLL)
+        elif name == "damage":
+            operands["single"] = int(operands["amount"] == kinds.Amount.ROLL and rolled == 1)
+        elif name == "remove_counters" and args.get("on") == "battlefield":
+            op = kinds.Op.REMOVE_COUNTERS_ANYWHERE
+        elif name == "become_victim" and "controller" in args.values():
+            op = kinds.Op.VICTIM_TO_CONTROLLER
+        self._line(op, **operands)
+
+    def _operand(self, key: str, value: Any, x: int, y: int) -> int:
+        if key == "counter":
+            self.placed.add(value)
+            return self.names.counters.index(value)
+        return int(NUMBERS[value]) if value in NUMBERS else self._amount(value, x, y)
 
     def _costs(self, components: Iterable[Component], action: Component | None = None) -> tuple[int, int]:
         """Write costs, those of a caveat for attacking, defending and using an ability (`action`) before the others."""

@@ -114,7 +114,7 @@ _CAVEATS = {
     "action_remove_counters": _COUNT,
     "berzerker": _FLAG,
 }
-_REACTIONS: dict[str, Primitive] = {
+REACTIONS: dict[str, Primitive] = {
     "prevent_die": _FLAG,
     "reduce_damage": _BY,
     "damage_enemy_minion": Primitive({"by": _word("die")}, "by"),
@@ -140,7 +140,7 @@ class Scope:
     primitives: Mapping[str, Primitive] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.primitives = {"cost": _PAYMENTS, "caveat": _CAVEATS, "effect": EFFECTS, "counter": {**EFFECTS, **_REACTIONS}}[self.section]
+        self.primitives = {"cost": _PAYMENTS, "caveat": _CAVEATS, "effect": EFFECTS, "counter": {**EFFECTS, **REACTIONS}}[self.section]
 
 
 def check_program(node: Node, scope: Scope) -> tuple[Mapping[str, Any], ...]:
