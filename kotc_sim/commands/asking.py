@@ -16,7 +16,7 @@ from kotc_sim.questions import Output, Question, Run, Spec, specs
 
 CHECKS: dict[str, Any] = {
     "": None, "file": options.readable, "files": options.all_readable, "output": options.checked_output,
-    "some files": options.some_readable, "parquet": options.checked_parquet, "number": options.a_number,
+    "some files": options.all_readable, "parquet": options.checked_parquet, "number": options.a_number,
 }  # fmt: skip
 
 

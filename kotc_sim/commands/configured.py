@@ -16,11 +16,6 @@ ABOUT_AN_EDITION = ("words", "price", "exploit", "ban")
 """Commands that take no file which could name another edition than the usual one."""
 
 
-def config_file() -> Path:
-    """Return the place of the file: ``~/.config/kotc-sim/config.toml``, or where the system keeps such files."""
-    return Path(typer.get_app_dir("kotc-sim")) / "config.toml"
-
-
 def configured(arguments: Sequence[str], params_of: Callable[[Sequence[str]], Sequence[Any]]) -> list[str]:
     """Return the arguments of a command line with those options that the file states and nobody has typed: results quote them, too.
 
@@ -28,7 +23,7 @@ def configured(arguments: Sequence[str], params_of: Callable[[Sequence[str]], Se
     file cannot be read, or says something else.
     """
     words = list(arguments)
-    stated = _read(config_file())
+    stated = _read(Path(typer.get_app_dir("kotc-sim")) / "config.toml")  # ~/.config/kotc-sim, or where the system keeps such files
     if not stated:
         return words
     end = words.index("--") if "--" in words else len(words)

@@ -60,14 +60,9 @@ def readable(context: typer.Context, path: Path) -> Path:
     return check_input(path)
 
 
-def all_readable(context: typer.Context, paths: list[Path]) -> list[Path]:
-    """Return the files of an argument; one that cannot be read is an error."""
-    return [readable(context, path) for path in paths]
-
-
-def some_readable(context: typer.Context, paths: list[Path] | None) -> list[Path] | None:
-    """Return files that may be named; one that cannot be read is an error."""
-    return None if paths is None else all_readable(context, paths)
+def all_readable(context: typer.Context, paths: list[Path] | None) -> list[Path] | None:
+    """Return the files of an argument, if any are named; one that cannot be read is an error."""
+    return paths and [readable(context, path) for path in paths]
 
 
 def a_number(value: float | None) -> float | None:

@@ -102,7 +102,13 @@ class CardGenerator(design.CardGenerator):
 
     def ways(self, card: Card) -> list[design.Way]:
         """Return how a card may be changed: its body, a part of an ability, an ability more or less, another card's ability."""
-        parts = (self._other_numbers, self._other_effect, self._other_target, self._other_condition, self._other_cost)
+        parts: list[Callable[[Ability], Ability]] = [
+            self._other_numbers,
+            lambda ability: replace(ability, subs=(*ability.subs[:-1], self._sub())),
+            self._other_target,
+            lambda ability: replace(ability, condition=self._some("condition", 0.6)),
+            lambda ability: replace(ability, costs=tuple(filter(None, [self._some("cost", 0.6)]))),
+        ]
         return [self._body, *(lambda card, _, part=part: self._one(card, part) for part in parts), self._add, self._drop, self._cross]
 
     def _again(self, card: Card, abilities: Sequence[Ability], sp: int | None = None, hp: int | None = None) -> Card | None:
@@ -129,20 +135,10 @@ class CardGenerator(design.CardGenerator):
         subs = tuple(SubAbility(sub.target and other(sub.target), tuple(map(other, sub.effects))) for sub in ability.subs)
         return replace(ability, subs=subs, costs=tuple(map(other, ability.costs)))
 
-    def _other_effect(self, ability: Ability) -> Ability:
-        return replace(ability, subs=(*ability.subs[:-1], self._sub()))
-
     def _other_target(self, ability: Ability) -> Ability:
         first = ability.subs[0]
         row = self._pick("target") if first.target is not None else None
         return ability if row is None else replace(ability, subs=(replace(first, target=self._component(row)), *ability.subs[1:]))
-
-    def _other_condition(self, ability: Ability) -> Ability:
-        return replace(ability, condition=self._some("condition", 0.6))
-
-    def _other_cost(self, ability: Ability) -> Ability:
-        cost = self._some("cost", 0.6)
-        return replace(ability, costs=() if cost is None else (cost,))
 
     def _add(self, card: Card, _: Card) -> Card | None:
         if card.kind == "minion" and len(card.abilities) < 2:

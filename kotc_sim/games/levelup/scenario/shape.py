@@ -95,13 +95,10 @@ def _card(node: Node, checks: Mapping[str, Check]) -> None:
     _map("a card in a zone", {"card": _text("`card`"), **checks})(node)
 
 
-def _tapped(node: Node) -> None:
-    if not isinstance(node.value, bool):
-        _number(0)(node)
-
-
 _SINCE = _number(0)
-_UNDER: dict[str, Check] = {"down": _boolean("`down`"), "active": _boolean("`active`"), "tapped": _tapped}
+_UNDER: dict[str, Check] = {
+    "down": _boolean("`down`"), "active": _boolean("`active`"), "tapped": lambda node: isinstance(node.value, bool) or _SINCE(node),
+}  # fmt: skip
 _CREATURE = {**_UNDER, "since": _SINCE, "attacks_used": _SINCE, "under": _zone("under", _UNDER, kinds.MAX_DECK)}
 _MAGIC = {**_UNDER, "since": _SINCE, "host": _text("`host`")}
 _PLAYER = _map(
