@@ -65,7 +65,7 @@ def rate(
     gains = MarginalValues(table, homes, arms)
     tried = homes if deck is None else (least_missed_first(table.home_of_deck(deck), gains, pilots.fast),)
     field = None if deck is not None else metagame or find_field(table)
-    samples = () if deck is not None else games.of(edition).design.samples(edition)
+    samples = () if deck is not None else games.of(edition).design.sample_decks(edition)
     others = None
     if samples:
         with stage("choosing decks of human style", CHOICE_SHARE):

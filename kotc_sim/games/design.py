@@ -1,7 +1,7 @@
 """What a measurement asks of a game: the doors from `kotc_sim.experiments` to a game's folder ``design``.
 
-`Game.design` is a `Design`. Most of its fields are modules of that folder, and a protocol here says which functions each has. Cards,
-decks and editions are those of the game: experiments hand them on and ask them no more than `kotc_sim.games.protocol` says.
+`Game.design` is that package, a `Design`. Most of its names are modules, and a protocol here says which functions each has. Cards, decks
+and editions are those of the game: experiments hand them on and ask them no more than `kotc_sim.games.protocol` says.
 """
 
 import hashlib
@@ -295,9 +295,8 @@ class BattleNumbers:
     level: Callable[[int, int], int]  # level of a plain minion, by its SP and HP
 
 
-@dataclass(frozen=True)
-class Design:
-    """The folder ``design`` of a game: one object in its ``__init__``."""
+class Design(Protocol):
+    """The package ``design`` of a game."""
 
     unpriced: str  # how texts are priced where no formula states a price, a clause; empty where formulas state what texts cost
     generation: Generation
@@ -308,10 +307,15 @@ class Design:
     carrying: Carrying
     pool: Pool
     table: Callable[[Any], HostDesign]  # returns what host decks of an edition are made of; raises a `KotcError` if it has none
-    # of cards and their edition, returns those that can be rated, and a note on the others, if any; raises a `KotcError` if none can
-    ratable: Callable[[Sequence[Any], Any], tuple[Sequence[Any], str]]
-    require_texts: Callable[[Sequence[str], Any], None]  # raises a `KotcError` for a text that no card of an edition can have
-    # returns what an edition says of its battles; None if they have no dice
-    battle_numbers: Callable[[Any], BattleNumbers | None] = lambda edition: None
-    # returns decks of an edition as people write them, drawn at random, the same ones each time; none where a game has no such generator
-    samples: Callable[[Any], tuple[HostDeck, ...]] = lambda edition: ()
+
+    def ratable(self, cards: Sequence[Any], edition: Any) -> tuple[Sequence[Any], str]:
+        """Return which cards can be rated, and a note on the others, if any; raises a `KotcError` if none can."""
+
+    def require_texts(self, texts: Sequence[str], edition: Any) -> None:
+        """Raise a `KotcError` for a text that no card of an edition can have."""
+
+    def battle_numbers(self, edition: Any) -> BattleNumbers | None:
+        """Return what an edition says of its battles; None if they have no dice."""
+
+    def sample_decks(self, edition: Any) -> tuple[HostDeck, ...]:
+        """Return decks of an edition as people write them, drawn at random, always the same; none where a game has no such generator."""

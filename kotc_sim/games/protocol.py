@@ -316,7 +316,7 @@ class Game(Protocol):
     @property
     def design(self) -> "Design":
         """What measurements ask of it."""
-        return cast("Design", self.room("design").DESIGN)
+        return cast("Design", self.room("design"))
 
     @property
     def replay(self) -> Replayer:

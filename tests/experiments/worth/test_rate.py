@@ -334,9 +334,9 @@ def test_the_headline_is_the_mean_over_decks_and_not_the_best_of_them() -> None:
 def test_random_decks_of_human_style_are_legal_and_the_same_each_time(name: str) -> None:
     edition = load_edition(name)
     table, design = KeeperHosts(edition), games.of(edition).design
-    samples = design.samples(edition)
+    samples = design.sample_decks(edition)
     names = [[card.name for card in one.cards] for one in samples]
-    assert names == [[card.name for card in one.cards] for one in design.samples(edition)]
+    assert names == [[card.name for card in one.cards] for one in design.sample_decks(edition)]
     assert len(samples) % TRIED == 0
     assert len({*map(tuple, names)}) == len(samples)
     assert not [problem for one in samples for problem in deck_problems(table.deck(one, one.cards, one.name))]
@@ -345,7 +345,7 @@ def test_random_decks_of_human_style_are_legal_and_the_same_each_time(name: str)
 @played
 def test_of_random_decks_the_best_are_kept_and_a_useless_card_is_worth_less_than_nothing_in_them() -> None:
     gains = MarginalValues(TABLE, host_decks_of(TABLE), PairedRuns(1))
-    samples = games.of(EDITION).design.samples(EDITION)[: 4 * TRIED]
+    samples = games.of(EDITION).design.sample_decks(EDITION)[: 4 * TRIED]
     others = OtherDecks(gains, samples, "greedy", 1)
     kept = [deck for deck, _ in others.fields[3:]]
     assert [deck for deck, _ in others.fields[:3]] == list(gains.homes)

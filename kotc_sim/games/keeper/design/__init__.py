@@ -1,23 +1,18 @@
 """What measurements ask of Keeper of the Cards; see `kotc_sim.games.design.Design`."""
 
-from kotc_sim.games.design import Design
-from kotc_sim.games.keeper.design import card_generator, carrying, numbers, pool, restriction, substitution, synergy
-from kotc_sim.games.keeper.design.bodies import battle_numbers, require_texts
-from kotc_sim.games.keeper.design.hosts import KeeperHosts
-from kotc_sim.games.keeper.design.samples import sample_decks
+from collections.abc import Sequence
 
-DESIGN = Design(
-    unpriced="",
-    generation=card_generator,
-    synergy=synergy,
-    substitution=substitution,
-    restriction=restriction,
-    numbers=numbers,
-    carrying=carrying,
-    pool=pool,
-    table=KeeperHosts,
-    ratable=lambda cards, edition: (cards, ""),
-    require_texts=require_texts,
-    battle_numbers=battle_numbers,
-    samples=sample_decks,
-)
+from kotc_sim.games.keeper.cards.card import Card
+from kotc_sim.games.keeper.design import card_generator as generation
+from kotc_sim.games.keeper.design import carrying, numbers, pool, restriction, substitution, synergy
+from kotc_sim.games.keeper.design.bodies import battle_numbers, require_texts
+from kotc_sim.games.keeper.design.hosts import KeeperHosts as table
+from kotc_sim.games.keeper.design.samples import sample_decks
+from kotc_sim.games.keeper.editions import Edition
+
+unpriced = ""
+
+
+def ratable(cards: Sequence[Card], edition: Edition) -> tuple[Sequence[Card], str]:
+    """Return all cards."""
+    return cards, ""

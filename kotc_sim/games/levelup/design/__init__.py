@@ -1,14 +1,17 @@
-"""What measurements ask of Level-Up; see `kotc_sim.games.design.Design`. It has no dice, and no generator of decks as people write them."""
+"""What measurements ask of Level-Up; see `kotc_sim.games.design.Design`."""
 
 from collections.abc import Sequence
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.design import Design
+from kotc_sim.games.hosts import HostDeck
 from kotc_sim.games.levelup.cards.card import Card
-from kotc_sim.games.levelup.design import card_generator, carrying, numbers, pool, restriction, substitution, synergy
+from kotc_sim.games.levelup.design import card_generator as generation
+from kotc_sim.games.levelup.design import carrying, numbers, pool, restriction, substitution, synergy
 from kotc_sim.games.levelup.design.effects import require_texts
-from kotc_sim.games.levelup.design.hosts import LevelUpHosts
+from kotc_sim.games.levelup.design.hosts import LevelUpHosts as table
 from kotc_sim.games.levelup.editions.model import LevelUpEdition
+
+unpriced = "effects are priced in points of attack"
 
 
 def ratable(cards: Sequence[Card], edition: LevelUpEdition) -> tuple[Sequence[Card], str]:
@@ -30,16 +33,10 @@ def ratable(cards: Sequence[Card], edition: LevelUpEdition) -> tuple[Sequence[Ca
     return creatures, f"Magic cards have no level and were not rated: {', '.join(left)}" if left else ""
 
 
-DESIGN = Design(
-    unpriced="effects are priced in points of attack",
-    generation=card_generator,
-    synergy=synergy,
-    substitution=substitution,
-    restriction=restriction,
-    numbers=numbers,
-    carrying=carrying,
-    pool=pool,
-    table=LevelUpHosts,
-    ratable=ratable,
-    require_texts=require_texts,
-)
+def battle_numbers(edition: LevelUpEdition) -> None:
+    """Return nothing: battles have no dice."""
+
+
+def sample_decks(edition: LevelUpEdition) -> tuple[HostDeck, ...]:
+    """Return none: there is no generator of decks as people write them."""
+    return ()
