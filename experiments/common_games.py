@@ -41,9 +41,7 @@ class PairedRuns:
     """
 
     def __init__(self, seed: int, workers: Workers | None = None, on_chunk: Callable[[int], None] | None = None) -> None:
-        self.seed = seed
-        self.workers = workers
-        self.on_chunk = on_chunk
+        self.seed, self.workers, self.on_chunk = seed, workers, on_chunk
         self.games = self.tied = self.capped = 0
         self.decisions: Counter[str] = Counter()
         self._contests: dict[tuple[Any, ...], Contest] = {}

@@ -107,10 +107,7 @@ class KotcError(Exception):
         super().__init__(what)
         self.what = what
         self.file = None if file is None else os.fspath(file)
-        self.line = line
-        self.column = column
-        self.fix = fix
-        self.command = command
+        self.line, self.column, self.fix, self.command = line, column, fix, command
         self.others: tuple[KotcError, ...] = ()
         """What else is wrong in the same file, where reading went on."""
 

@@ -34,8 +34,7 @@ class Mirror:
     """
 
     def __init__(self, edition: Edition, arms: PairedRuns, pairs: int, slots: int = COPIES) -> None:
-        self.edition = edition
-        self.arms = arms
+        self.edition, self.arms = edition, arms
         self.contexts = contexts(edition, slots, tuple(CURVES))
         self.rows = max(2, -(-pairs // len(self.contexts)))
 

@@ -47,9 +47,7 @@ class Helper:
         self, function: Callable[..., Any], options: Mapping[str, object], make_alone: Callable[[], Any], signature: Any = None
     ) -> None:
         functools.update_wrapper(self, function)
-        self.py_func = function
-        self._options = options
-        self._signature = signature
+        self.py_func, self._options, self._signature = function, options, signature
         self._make_alone = make_alone
 
     @functools.cached_property

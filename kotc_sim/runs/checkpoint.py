@@ -65,8 +65,7 @@ class Checkpoint:
     """
 
     def __init__(self, folder: Path, command: str = "", seconds: float | None = None) -> None:
-        self.folder = folder
-        self.command = command
+        self.folder, self.command = folder, command
         self.seconds = FLUSH_SECONDS if seconds is None else seconds
         self.written = False
         self._files: dict[str, int] = {}

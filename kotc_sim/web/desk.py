@@ -34,8 +34,7 @@ class Desk:
     """
 
     def __init__(self, folder: Path, give_way: Callable[[], None] = lambda: None) -> None:
-        self._folder = folder
-        self.give_way = give_way
+        self._folder, self.give_way = folder, give_way
         self._loaded = functools.lru_cache(maxsize=KEPT)(self._load)
         self._pools: OrderedDict[int, tuple[Any, Mapping[str, Any]]] = OrderedDict()
 

@@ -91,12 +91,9 @@ class Runs:
     """
 
     def __init__(self, folder: Path, write: Callable[[Question, Path], Awaitable[None]]) -> None:
-        self._folder = folder
-        self._write = write
-        self.version = 0
+        self._folder, self._write, self.version = folder, write, 0
         """Rises with every change."""
-        self.stopping = False
-        self._being_written = 0
+        self.stopping, self._being_written = False, 0
         self._runs: dict[str, Run] = {}
         self._wake = asyncio.Event()
         self._find()

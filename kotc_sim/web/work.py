@@ -33,8 +33,7 @@ class Work:
     """
 
     def __init__(self, folder: Path, desk: Desk) -> None:
-        self._folder = folder
-        self._desk = desk
+        self._folder, self._desk = folder, desk
         self._kept: _Kept = {"version": 0, "state": {}, "edition": "", "files": {}}
         try:
             found = read_json((folder / NOTE).read_text(encoding="utf-8"))

@@ -236,8 +236,7 @@ class _Builder:
     """Nodes out of parser events: without recursion, so that nesting cannot overflow the stack."""
 
     def __init__(self, file: str, what: str) -> None:
-        self.file = file
-        self.what = what
+        self.file, self.what = file, what
         self.documents: list[Node] = []
         self._open: list[tuple[Node, str | None, list[Node]]] = []
         self._anchors: dict[str, Node] = {}

@@ -46,8 +46,7 @@ class Canvas:
     """
 
     def __init__(self, width: float, height: float, frame: Axes | None = None) -> None:
-        self.width = width
-        self.height = height
+        self.width, self.height = width, height
         self.narrow = width < NARROWER
         own = frame is None or frame.get_figure(root=True)
         self.drawing = own if isinstance(own, Drawing) else Drawing(figsize=(width / 72, height / 72), dpi=72, facecolor="none")

@@ -32,8 +32,7 @@ class KeeperMatch:
         self.built = compile_match(decks)
         self.record = m = self.built.record
         self.title = " – ".join(deck.name for deck in decks)
-        self.edition = decks[0].edition.base
-        self._rules = decks[0].edition
+        self.edition, self._rules = decks[0].edition.base, decks[0].edition
         self.names = [self.built.names.card(i) for i in range(int(m.n_defs))]
         self.texts = ["" if card is None else card.text for card in self.built.names.cards]  # a pawn has none
         drawn, aside = ((m.deck, m.deck_n), (m.reserves, m.reserves_n))

@@ -33,8 +33,7 @@ class LevelUpMatch:
             raise KotcError(f"Level-Up is played by two, not {len(decks)}", fix="Name two decks.")
         self.decks = decks
         self.title = " – ".join(deck.name for deck in decks)
-        self.edition = decks[0].edition.base
-        self._rules = decks[0].edition
+        self.edition, self._rules = decks[0].edition.base, decks[0].edition
         self.record, self.cards = build_match(*decks, check=check)
         self.names = [card.name for card in self.cards]
         self.texts = [effect.text for card in self.cards for effect in card.effects]

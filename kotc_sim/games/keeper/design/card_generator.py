@@ -53,8 +53,7 @@ class CardGenerator(design.CardGenerator):
     """Makes cards of an edition's vocabulary; banned texts and those with Ultra Points are left out."""
 
     def __init__(self, edition: Edition, random: np.random.Generator) -> None:
-        self.edition = edition
-        self.random = random
+        self.edition, self.random = edition, random
         self.rows = {
             section: [row for row in edition.section(section) if row.banned is None and not row.ultra]
             for section in ("condition", "cost", "target", "effect")

@@ -64,10 +64,7 @@ class _Reader:
     """Recursive descent over the tokens."""
 
     def __init__(self, text: str, tokens: list[str], variables: frozenset[str]) -> None:
-        self.text = text
-        self.tokens = tokens
-        self.variables = variables
-        self.at = 0
+        self.text, self.tokens, self.variables, self.at = text, tokens, variables, 0
         self.names: set[str] = set()
 
     def peek(self) -> str:

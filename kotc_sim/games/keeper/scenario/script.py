@@ -23,8 +23,7 @@ class Player:
     """
 
     def __init__(self, game: Game, entries: list[Entry], *, vacuous: bool = False) -> None:
-        self.game = game
-        self.vacuous = vacuous
+        self.game, self.vacuous = game, vacuous
         self.entries = list(entries)
         self.at = 0
         self.legal: list[Entry] = []

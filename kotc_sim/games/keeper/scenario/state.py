@@ -112,13 +112,8 @@ def build(document: Document) -> Game:
     g = array[0]
     m = match.record
     n = len(document.players)
-    g.n_players = n
-    g.n_left = n
-    g.fallen = 1
-    g.scripted = 1
-    g.turn_limit = m.turn_limit
-    g.first_player = document.turn
-    g.turn_player = document.turn
+    g.n_players, g.n_left, g.fallen, g.scripted = n, n, 1, 1
+    g.turn_limit, g.first_player, g.turn_player = m.turn_limit, document.turn, document.turn
     g.turn = document.turn_number
     for name, numbers in (("dice", document.dice), ("random", document.random)):
         getattr(g, f"script_{name}")[: len(numbers)] = numbers
@@ -172,10 +167,7 @@ def _put(g: Any, match: Built, seat: int, zone: int, state: CardState, document:
     definition = match.definitions[card_key(state.card)]
     d = match.record.defs[definition]
     card = g.cards[c]
-    card.definition = definition
-    card.owner = state.owner
-    card.holder = seat
-    card.zone = zone
+    card.definition, card.owner, card.holder, card.zone = definition, state.owner, seat, zone
     card.sp = card.printed_sp = d.sp
     card.hp = card.printed_hp = d.hp
     card.printed_level = max(int(d.level), 1) if state.pawn and d.spell == 1 else d.level

@@ -79,8 +79,7 @@ class CardGenerator(design.CardGenerator):
     """Makes cards of an edition; see `kotc_sim.games.design.Generation`."""
 
     def __init__(self, edition: LevelUpEdition, random: np.random.Generator) -> None:
-        self.edition = edition
-        self.random = random
+        self.edition, self.random = edition, random
         self.levels = [level for level in sorted(edition.line) if level <= MOST_LEVEL]
         self._vocabulary = Vocabulary(edition)
         self._templates = [edition.templates[name] for name in sorted(edition.templates)]
