@@ -39,9 +39,7 @@ def judges_of(result: Result) -> Sequence[str]:
 def judged(result: Any) -> Any:
     """Return a result as it is reported: if a weaker pilot judged, *provisional* stands for each verdict in it."""
     by = weaker(judges_of(result)) if isinstance(result, Result) else []
-    if not by:
-        return result
-    return dataclasses.replace(_provisional(result), provisional_by=" and ".join(by))
+    return result if not by else dataclasses.replace(_provisional(result), provisional_by=" and ".join(by))
 
 
 def answer(question: Question, run: Run) -> Found:

@@ -1,15 +1,12 @@
 """Heuristics that score the options of a decision, one file each, and who is meant by a name or a path.
 
-=====================  =============================================================================================
-``greedy``             one that comes with kotc-sim; ``names(game)`` lists them
-``name``               one that an installed package offers as an entry point of the game's group
-``mine.py[:name]``     one in a Python file
-``lookahead[:base]``   a search that plays on with the base strategy, where the game has searches
-``flat[:base]``        flat Monte Carlo, likewise; ``flat@400:base`` sets the number of playouts of a decision
-``best[:base]``        a search that judges by what it learned of the decks at hand
-=====================  =============================================================================================
-
-Nothing is imported here but what loading needs: strategies are compiled, and import numba, when they are first asked.
+===================== ============================================================================================= ``greedy`` one that
+comes with kotc-sim; ``names(game)`` lists them ``name`` one that an installed package offers as an entry point of the game's group
+``mine.py[:name]`` one in a Python file ``lookahead[:base]`` a search that plays on with the base strategy, where the game has searches
+``flat[:base]`` flat Monte Carlo, likewise; ``flat@400:base`` sets the number of playouts of a decision ``best[:base]`` a search that
+judges by what it learned of the decks at hand =====================
+============================================================================================= Nothing is imported here but what loading
+needs: strategies are compiled, and import numba, when they are first asked.
 """
 
 import difflib

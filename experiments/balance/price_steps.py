@@ -204,6 +204,4 @@ def premium_under(pricer: Pricer, point: Point, edition: Edition, pilot: str, ro
 
 def _step(number: Fraction, own: Fraction) -> float:
     """Return how far a number is from another one: by ratio, or by difference where there is none."""
-    if number > 0 and own > 0:
-        return abs(math.log(number / own))
-    return float(abs(number - own))
+    return abs(math.log(number / own)) if number > 0 and own > 0 else float(abs(number - own))

@@ -1,11 +1,10 @@
 """What is an effect of Level-Up worth? Gains of plain creatures that carry it, and nothing else, in tuned homes.
 
 The *premium* of an effect is what each copy of a plain creature on the edition's line gains by it, in percentage points of score. Its
-*price* is how much attack its carrier may lack to gain nothing: the root of the curve (`kotc_sim.experiments.worth.rate`). Level-Up
-states no prices, so there is nothing to compare one with; it says what the effect costs a designer who keeps to the line.
-
-Equip effects are on magic cards, which have no attack: their premium is the gain of a magic card that has the effect over an empty one in
-the same places, and their price that premium in points of attack of a plain creature.
+*price* is how much attack its carrier may lack to gain nothing: the root of the curve (`kotc_sim.experiments.worth.rate`). Level-Up states
+no prices, so there is nothing to compare one with; it says what the effect costs a designer who keeps to the line. Equip effects are on
+magic cards, which have no attack: their premium is the gain of a magic card that has the effect over an empty one in the same places, and
+their price that premium in points of attack of a plain creature.
 """
 
 import math

@@ -132,9 +132,8 @@ class Pricer:
 
         On a card that loses or gains much without the component, a premium says little: whatever makes a bad card worth its places looks
         underpriced, whatever costs anything on a good one overpriced. So of the cards that could carry it (`uses.alternatives`) the one is
-        taken that is fair without it, in its best home, and of several the cheapest; if none is, the one nearest to it.
-
-        ``x`` and ``t`` are amounts; the ``edition`` prices the cards, by default that of the homes.
+        taken that is fair without it, in its best home, and of several the cheapest; if none is, the one nearest to it. ``x`` and ``t``
+        are amounts; the ``edition`` prices the cards, by default that of the homes.
         """
         return [self._carrier(group) for group in alternatives(row, edition or self.edition, x, t)]
 

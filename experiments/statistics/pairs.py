@@ -92,9 +92,7 @@ class Pairs:
     def variance(self) -> float:
         """Variance (N − 1) of one pair's mean score; infinite for a single pair."""
         number = self._some()
-        if number == 1:
-            return math.inf
-        return float(self.cells @ (PAIR_SCORES - self.score) ** 2) / (number - 1)
+        return math.inf if number == 1 else float(self.cells @ (PAIR_SCORES - self.score) ** 2) / (number - 1)
 
     @property
     def standard_error(self) -> float:

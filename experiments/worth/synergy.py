@@ -1,13 +1,11 @@
 """Combos: two cards that tuned homes want together, and neither as much alone.
 
-Eight copies of a card take its usual places in a home, eight of its partner those that it leaves, and a combo gains
-100 · [W(home with both) − W(home)] / 16 points a copy. It is one if a copy of the two gains more than a copy of either alone. Which
-cards could be worth more together, a game says (`kotc_sim.games.design.Synergy`). They are raced, and the judge plays the better ones on
-games that the race never saw.
-
-Where a card is missing, its places hold what the game's table compares it with (its ``reference``): in Keeper of the Cards the home's own
-cards; in Level-Up plain creatures of its level and defense, for a magic card the home's own. So *home* in this formula is the home with the
-references of both, and a combo's four decks differ in the places of its two cards only.
+Eight copies of a card take its usual places in a home, eight of its partner those that it leaves, and a combo gains 100 · [W(home with
+both) − W(home)] / 16 points a copy. It is one if a copy of the two gains more than a copy of either alone. Which cards could be worth more
+together, a game says (`kotc_sim.games.design.Synergy`). They are raced, and the judge plays the better ones on games that the race never
+saw. Where a card is missing, its places hold what the game's table compares it with (its ``reference``): in Keeper of the Cards the home's
+own cards; in Level-Up plain creatures of its level and defense, for a magic card the home's own. So *home* in this formula is the home
+with the references of both, and a combo's four decks differ in the places of its two cards only.
 """
 
 from collections.abc import Sequence

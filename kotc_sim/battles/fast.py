@@ -1,12 +1,10 @@
 """Battles at full speed: dice as histograms of faces, one outcome counted for each side and battle.
 
-The dice of a side are packed into one 64-bit word: byte ``f - 1`` holds the number of dice that show ``f``,
-bits 48 and up their sum. Four dice are rolled by one look-up, sixteen come from one random word, and the
-smallest die that destroys a minion is one mask and one bit count away (17.battle.10 to 17.battle.16).
-
-Word ``w`` of battle ``b`` is splitmix64 at counter ``b * words + w`` (Steele, Lea, Flood 2014): its
-dice depend on the seed and the battle's number alone, not on chunks or threads. Repeated multiply-high
-reduces a word to rolls with a relative bias below 6^16 / 2^64 = 2e-7.
+The dice of a side are packed into one 64-bit word: byte ``f - 1`` holds the number of dice that show ``f``, bits 48 and up their sum. Four
+dice are rolled by one look-up, sixteen come from one random word, and the smallest die that destroys a minion is one mask and one bit
+count away (17.battle.10 to 17.battle.16). Word ``w`` of battle ``b`` is splitmix64 at counter ``b * words + w`` (Steele, Lea, Flood 2014):
+its dice depend on the seed and the battle's number alone, not on chunks or threads. Repeated multiply-high reduces a word to rolls with a
+relative bias below 6^16 / 2^64 = 2e-7.
 """
 
 from math import comb
@@ -91,11 +89,9 @@ def roll_packed(dice, state):
 def allocate_packed(rolled, hp, first, width, loses_leftover):
     """Inflict one side's dice on the other team in formation order; return the cell of the outcome (uint64).
 
-    Where leftover dice are lost, dice are used as `pick_defending_die` says, else as `pick_die` does.
-
-    Cell ``first[k] + piercing * width[k] + rest``: ``k`` minions destroyed; ``rest`` is the HP that the front
-    minion has left, or the sum of the leftover dice once all are destroyed (`outcome.Cells`). Indices
-    are unsigned because numba tests a signed one for being negative at every access.
+    Where leftover dice are lost, dice are used as `pick_defending_die` says, else as `pick_die` does. Cell ``first[k] + piercing *
+    width[k] + rest``: ``k`` minions destroyed; ``rest`` is the HP that the front minion has left, or the sum of the leftover dice once all
+    are destroyed (`outcome.Cells`). Indices are unsigned because numba tests a signed one for being negative at every access.
     """
     team = U64(len(hp))
     rest = np.int64(rolled >> _SUM_SHIFT)

@@ -131,12 +131,11 @@ def thunk(function: Any, entry: tuple[Any, Any, Any], arguments: Sequence[int | 
     """Return a function that goes on in a compiled one, a dispatcher with one explicit signature that returns nothing.
 
     The addresses of this process that it hands on keep it from being cached. But as it only passes arguments on, its machine code is made
-    in milliseconds, once for all thunks that hand on alike: each is loaded with a row of its own, from which it reads its numbers. One that
-    nobody refers to any more is lent again with other numbers, as LLVM keeps the memory of what it has loaded: whoever calls it by its
-    address has to keep it.
-
-    ``entry`` are the types of the three arguments that the thunk takes: records and lists, each a word. ``arguments`` are what it hands on,
-    word by word; an int is a number or an address of this process. ``kept`` is what addresses among them refer to.
+    in milliseconds, once for all thunks that hand on alike: each is loaded with a row of its own, from which it reads its numbers. One
+    that nobody refers to any more is lent again with other numbers, as LLVM keeps the memory of what it has loaded: whoever calls it by
+    its address has to keep it. ``entry`` are the types of the three arguments that the thunk takes: records and lists, each a word.
+    ``arguments`` are what it hands on, word by word; an int is a number or an address of this process. ``kept`` is what addresses among
+    them refer to.
     """
     (compiled,) = function.overloads.values()
     handed_on = tuple(None if isinstance(what, int) else what for what in arguments)

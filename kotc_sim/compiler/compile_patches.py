@@ -1,10 +1,8 @@
 """Compile without the work that numba does for every function and that helpers do not need.
 
-numba makes each function ready to run: it wraps it for Python and for C, optimises it with everything it calls, and emits machine
-code. A helper of the engine only ever runs inside a kernel, where all that is done again. Here a helper stays the intermediate
-code that its callers link, so that each kernel is optimised once, as a whole. What Python
-calls of a helper is compiled apart (``helper.Helper.alone``).
-
+numba makes each function ready to run: it wraps it for Python and for C, optimises it with everything it calls, and emits machine code. A
+helper of the engine only ever runs inside a kernel, where all that is done again. Here a helper stays the intermediate code that its
+callers link, so that each kernel is optimised once, as a whole. What Python calls of a helper is compiled apart (``helper.Helper.alone``).
 All of it but :func:`skip_wraparound` changes the time of compiling only.
 """
 

@@ -2,10 +2,9 @@
 
 numba passes an array as seven words, on the stack: for scores and weights on their way to a scorer and its helpers this took 3,000
 instructions a plain game, 7,000 a game between real decks. In pure Python mode these lists are arrays. Their indices are never checked:
-they are those of options, definitions and abilities, which the record's own lists check.
-
-An address keeps nothing alive. So a list is made of an array that outlives the kernel: one that Python hands over, or a part of a record.
-Of an array that a kernel has made itself none can be made: numba frees it after its last use, and the list would go on pointing there.
+they are those of options, definitions and abilities, which the record's own lists check. An address keeps nothing alive. So a list is made
+of an array that outlives the kernel: one that Python hands over, or a part of a record. Of an array that a kernel has made itself none can
+be made: numba frees it after its last use, and the list would go on pointing there.
 """
 
 from typing import Any

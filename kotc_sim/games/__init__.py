@@ -37,10 +37,8 @@ def of(thing: Any) -> Game:
 def of_edition(name: str | os.PathLike[str], folder: str | os.PathLike[str] = "") -> Game:
     """Return the game of an edition, following ``extends`` of proposals.
 
-    What cannot be read counts as the first game's, whose loader says what is wrong.
-
-    ``name``: an edition's name, or the path of a proposal. ``folder``: where a relative path is looked for first; then in the current
-    folder.
+    What cannot be read counts as the first game's, whose loader says what is wrong. ``name``: an edition's name, or the path of a
+    proposal. ``folder``: where a relative path is looked for first; then in the current folder.
     """
     word = os.fspath(name)
     for _ in range(_DEPTH):
@@ -63,9 +61,8 @@ def of_edition(name: str | os.PathLike[str], folder: str | os.PathLike[str] = ""
 def of_node(root: Node, edition: str | None = None) -> Game:
     """Return the game of a deck, a file of cards, an edition or a scenario that is to be read in an edition (by default its own).
 
-    A file says so by its ``edition:``, ``extends:`` or ``game:``; one that says nothing is recognised by its cards.
-
-    A `KotcError` if there is no such edition, or it is one of another game.
+    A file says so by its ``edition:``, ``extends:`` or ``game:``; one that says nothing is recognised by its cards. A `KotcError` if there
+    is no such edition, or it is one of another game.
     """
     game = _read_game(root)
     if edition is None:
@@ -144,9 +141,7 @@ def kind_of(root: Node) -> str:
 
 def edition(name: str | os.PathLike[str] | None = None) -> Edition:
     """Load an edition of any game by name or path; by default the newest of the first game. `of` says whose it is."""
-    if name is None:
-        return FIRST.edition(FIRST.newest)
-    return of_edition(name).edition(name)
+    return FIRST.edition(FIRST.newest) if name is None else of_edition(name).edition(name)
 
 
 def edition_of_decks(decks: Sequence[Deck], name: str | os.PathLike[str] | None = None) -> Edition:

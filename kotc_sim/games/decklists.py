@@ -57,12 +57,11 @@ def fold(name: str) -> str:
 def deck_entries(node: Node, known: Container[str] = ()) -> Iterator[tuple[str, int, Node]]:
     """Yield name, copies and place of each entry of ``cards`` or ``reserves``, however it is written.
 
-    A map or a list of maps: ``4: Thor``, ``4: [Thor, Rat]``, ``Thor: 4`` (in JSON with quotation marks), ``{name: Thor, count: 4}``.
-    A list, or lines of text with comments behind ``#`` or ``//``: ``Thor``, ``4 Thor``, ``4x Thor``, ``Thor x4``, ``- 4 Thor``,
-    ``Thor: 4``. Headings divide lines (``Spells:``, ``Main (40)``, ``[Walls]``), and in a map lists (``Spells: [4 Thor]``).
-
-    ``known``: folded names (`fold`): a line that is one of them is a single copy of it, whatever it looks like. A `KotcError` if an entry
-    is none of these, or a heading states another number of cards than follow it.
+    A map or a list of maps: ``4: Thor``, ``4: [Thor, Rat]``, ``Thor: 4`` (in JSON with quotation marks), ``{name: Thor, count: 4}``. A
+    list, or lines of text with comments behind ``#`` or ``//``: ``Thor``, ``4 Thor``, ``4x Thor``, ``Thor x4``, ``- 4 Thor``, ``Thor: 4``.
+    Headings divide lines (``Spells:``, ``Main (40)``, ``[Walls]``), and in a map lists (``Spells: [4 Thor]``). ``known``: folded names
+    (`fold`): a line that is one of them is a single copy of it, whatever it looks like. A `KotcError` if an entry is none of these, or a
+    heading states another number of cards than follow it.
     """
     if node.kind == "map":
         for key, value in node.mapping("`cards`"):

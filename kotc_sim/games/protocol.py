@@ -144,9 +144,8 @@ class Match(Protocol):
 
         ``pilots``: of sides A and B; further players are played by B's. Games ``2k`` and ``2k + 1`` are a pair; A sits in seat 0 in the
         first. A `KotcError` if a strategy gives a score that is not a number, a game makes no progress, or a strategy from a file raises.
-
-        Returns a record array of dtype `kotc_sim.shared.result_record.RESULT`, one a game, by seat; and `kotc_sim.shared.result.Seen` bits,
-        by seat, shape (games, players, definitions).
+        Returns a record array of dtype `kotc_sim.shared.result_record.RESULT`, one a game, by seat; and `kotc_sim.shared.result.Seen`
+        bits, by seat, shape (games, players, definitions).
         """
 
     def warm_up(self, pilots: "Sequence[Pilot]") -> None:

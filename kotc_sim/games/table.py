@@ -43,10 +43,9 @@ class Shown(NamedTuple):
 class Table(ABC):
     """A game at which somebody sits in the place of side A.
 
-    A `KotcError` from every method: if a strategy's score is not a number, or a choice is none.
-
-    ``pilots``: the one of A only says what it would have done. ``game``, ``seed``: the number of the game, and the seed of the run.
-    ``least``: a pilot has not tried options that it scores no higher.
+    A `KotcError` from every method: if a strategy's score is not a number, or a choice is none. ``pilots``: the one of A only says what it
+    would have done. ``game``, ``seed``: the number of the game, and the seed of the run. ``least``: a pilot has not tried options that it
+    scores no higher.
     """
 
     def __init__(self, course: Course, pilots: Sequence[Any], game: int, seed: int, least: float) -> None:

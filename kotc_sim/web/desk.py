@@ -137,9 +137,8 @@ def proposal_text(parent: str, proposal: Proposal, *, rest_first: bool = False) 
     """Return the edition file of a proposal.
 
     What it says beyond prices and switches stands as it was written, below them or (``rest_first``, so that its lines have their numbers)
-    above them, if it has no key in common with them; else all of it is put together.
-
-    Raises a `KotcError` if the rest is not YAML, or the proposal changes a text that there cannot be.
+    above them, if it has no key in common with them; else all of it is put together. Raises a `KotcError` if the rest is not YAML, or the
+    proposal changes a text that there cannot be.
     """
     _, bench = bench_of(parent)
     head = {"name": proposal.name, "extends": parent}

@@ -156,9 +156,7 @@ def cell_parts(value: Any, kind: Kind, digits: int | None = None) -> tuple[str, 
 def listing(names: Sequence[str]) -> str:
     """Return ``a, b and c``."""
     names = [clean(name) for name in names]
-    if len(names) <= 1:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return "".join(names) if len(names) <= 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def list_few(names: Sequence[str], below: str = "") -> str:

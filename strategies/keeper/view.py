@@ -1,11 +1,10 @@
 """What a player may know, and accessors that strategies read through.
 
-Open to everybody: battlefields, the chain, counters, how many cards each zone holds, hit points, unexhausted resources. A player
-also knows the cards of the own hand, granary, grave, trapfield and reserves (17.zones.2 to 17.zones.10), and cards that were
-revealed or looked at (``shown``). The order of decks, enemies' hands, granaries, graves and face-down traps are hidden, and so are
-enemies' petrified cards (17.keyword.57).
-
-Reading anything else gives a strategy knowledge that a player does not have; the tests permute hidden cards and compare scores.
+Open to everybody: battlefields, the chain, counters, how many cards each zone holds, hit points, unexhausted resources. A player also
+knows the cards of the own hand, granary, grave, trapfield and reserves (17.zones.2 to 17.zones.10), and cards that were revealed or looked
+at (``shown``). The order of decks, enemies' hands, granaries, graves and face-down traps are hidden, and so are enemies' petrified cards
+(17.keyword.57). Reading anything else gives a strategy knowledge that a player does not have; the tests permute hidden cards and compare
+scores.
 """
 
 from typing import Any

@@ -35,10 +35,8 @@ def replay(
 ) -> Replay:
     """Play one game of a run again and say what happens.
 
-    A `KotcError` if a strategy's score is not a number, or a strategy from a file raises.
-
-    ``decks``: side A, side B, and further players. ``pilots``: who play A and B, as in the run; further players are played by B's in both
-    games of a pair.
+    A `KotcError` if a strategy's score is not a number, or a strategy from a file raises. ``decks``: side A, side B, and further players.
+    ``pilots``: who play A and B, as in the run; further players are played by B's in both games of a pair.
     """
     with np.errstate(over="ignore"), find_blame(pilots, f"game {game} of seed {seed}"):
         course = Course(match, pilots, game, seed)
@@ -54,10 +52,9 @@ def replay(
 class Course:
     """A game of a run, decision by decision.
 
-    ``match, pilots, game, seed``: as in `replay`.
-
-    ``g`` is the ``GAME`` record, ``entries`` the log so far, ``hp`` everybody's at the beginning. ``tables`` and ``marks``: what lay on the
-    table each time that something had happened (`snapshot`), and how many entries there were by then.
+    ``match, pilots, game, seed``: as in `replay`. ``g`` is the ``GAME`` record, ``entries`` the log so far, ``hp`` everybody's at the
+    beginning. ``tables`` and ``marks``: what lay on the table each time that something had happened (`snapshot`), and how many entries
+    there were by then.
     """
 
     def __init__(self, match: KeeperMatch, pilots: Sequence[Any], game: int, seed: int) -> None:

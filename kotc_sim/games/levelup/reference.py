@@ -40,10 +40,8 @@ _NOWHERE = Node("map", "", 0, 0)
 def plain(edition: LevelUpEdition, level: int, defense: int, kind: str = "", subtype: str = "") -> Card:
     """Return a creature without effects on the line: its attack is what the line leaves beside this defense.
 
-    A `KotcError` if the line does not reach the level.
-
-    ``level``, ``defense``: where the line is below the defense, the creature has attack 0 and the line's defense. ``kind``, ``subtype``:
-    its type and subtype; by default the first of the edition.
+    A `KotcError` if the line does not reach the level. ``level``, ``defense``: where the line is below the defense, the creature has
+    attack 0 and the line's defense. ``kind``, ``subtype``: its type and subtype; by default the first of the edition.
     """
     total = edition.strength(level)
     defense = min(max(0, defense), total)

@@ -36,10 +36,9 @@ def replay(
 class Course:
     """A game of a run, decision by decision.
 
-    ``told``: as in `kotc_sim.games.levelup.transcript.Narrator`. Streams wrap around: only the interpreter would warn.
-
-    ``g`` is as `kotc_sim.games.levelup.engine.record.fields` gives it, ``lines`` are the log so far, and ``tables`` what lay on the table
-    each time that something had happened (`snapshot`).
+    ``told``: as in `kotc_sim.games.levelup.transcript.Narrator`. Streams wrap around: only the interpreter would warn. ``g`` is as
+    `kotc_sim.games.levelup.engine.record.fields` gives it, ``lines`` are the log so far, and ``tables`` what lay on the table each time
+    that something had happened (`snapshot`).
     """
 
     def __init__(self, match: LevelUpMatch, pilots: Sequence[Pilot], game: int, seed: int, told: int | None = None) -> None:

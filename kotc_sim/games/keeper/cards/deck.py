@@ -21,11 +21,10 @@ Counts = list[tuple[Card, int]]
 def load_deck(path: str | os.PathLike[str], *, edition: str | os.PathLike[str] | None = None, legal: bool = True) -> Deck:
     """Load a deck file.
 
-    A `KotcError` if a file cannot be read, a card is unknown or not readable, or (with `legal`) the deck is illegal.
-
-    ``path``: a YAML file with ``cards`` (count: name), and the cards' definitions under ``library`` or in the files named under
-    ``include``. ``edition``: read it in this edition instead of its own. ``legal``: whether an illegal deck is an error; otherwise
-    `legality.deck_problems` lists what is wrong.
+    A `KotcError` if a file cannot be read, a card is unknown or not readable, or (with `legal`) the deck is illegal. ``path``: a YAML file
+    with ``cards`` (count: name), and the cards' definitions under ``library`` or in the files named under ``include``. ``edition``: read
+    it in this edition instead of its own. ``legal``: whether an illegal deck is an error; otherwise `legality.deck_problems` lists what is
+    wrong.
     """
     return read_deck(read_yaml(path, "deck file"), edition=edition, legal=legal)
 

@@ -41,10 +41,8 @@ def price(
 ) -> Bill:
     """Price a card by its edition's formula.
 
-    A `KotcError` if a formula of a proposal divides by zero for the numbers on the card.
-
-    ``caveat``: its relief lowers the base only, to no less than 0 (9.caveat.17). ``zero_abilities``: in place of the edition's switch: of
-    an older card, 0.
+    A `KotcError` if a formula of a proposal divides by zero for the numbers on the card. ``caveat``: its relief lowers the base only, to
+    no less than 0 (9.caveat.17). ``zero_abilities``: in place of the edition's switch: of an older card, 0.
     """
     try:
         zeros = int(edition.rules["zero_abilities"]) if zero_abilities is None else zero_abilities

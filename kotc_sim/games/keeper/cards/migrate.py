@@ -30,10 +30,8 @@ def migrate(card: Card, source: Edition, target: Edition, *, unprinted: bool = F
     """Say what a card becomes in another edition, or why nothing.
 
     The edition's own list of replacements comes first (17.refurbish, 9.revised). A card that is not readable after it is carried over
-    component by component: by its replaced text, by the component's id, or by an equal program.
-
-    ``unprinted``: a card that states no level has none that could be wrong in the other edition; else it is taken to be printed with the
-    level that its own edition gives.
+    component by component: by its replaced text, by the component's id, or by an equal program. ``unprinted``: a card that states no level
+    has none that could be wrong in the other edition; else it is taken to be printed with the level that its own edition gives.
     """
     text = normalize(card.text, target, card.file, card.line)
     problems = list(age_problems(text, card.design_edition, target, card.file, card.line))

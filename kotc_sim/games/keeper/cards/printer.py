@@ -12,10 +12,8 @@ from kotc_sim.games.keeper.editions import Edition
 def write_text(caveat: Component | None, abilities: Sequence[Ability], edition: Edition) -> str:
     """Return the text of a card in an edition's wording.
 
-    Paragraphs separated by line breaks.
-
-    ``caveat``: written as the first paragraph. ``abilities``: one paragraph each. In the style with sentences an ability is written with
-    its first sub-ability only, since there it has no more.
+    Paragraphs separated by line breaks. ``caveat``: written as the first paragraph. ``abilities``: one paragraph each. In the style with
+    sentences an ability is written with its first sub-ability only, since there it has no more.
     """
     paragraphs = [] if caveat is None else [write(caveat, edition)]
     arrows = edition.wording.style == "arrows"
@@ -68,9 +66,7 @@ def _join(costs: list[str], edition: Edition) -> str:
 def _sub(sub: SubAbility, edition: Edition) -> str:
     single = most_targets(sub.target) == 1
     effects = edition.wording.effect_join[0].join(write(effect, edition, single=single) for effect in sub.effects)
-    if sub.target is None:
-        return _capital(effects) + "."
-    return f"{write(sub.target, edition)} {effects}."
+    return _capital(effects) + "." if sub.target is None else f"{write(sub.target, edition)} {effects}."
 
 
 def _sentences(ability: Ability, edition: Edition) -> str:

@@ -135,9 +135,7 @@ def find_test_card(row: Row, edition: Edition, x: int = 1, t: int = 1) -> CardWi
 def list_test_cards(row: Row, edition: Edition, x: int = 1, t: int = 1) -> Iterator[CardWithComponent]:
     """Return the cards on which a component can be measured, the usual one first, each made when it is asked for.
 
-    Of effects and targets there is one.
-
-    A `KotcError` if no legal card can carry it.
+    Of effects and targets there is one. A `KotcError` if no legal card can carry it.
     """
     made = _TEST_CARDS[row.section](row, edition, x, t)
     first = next(made, None)

@@ -24,9 +24,8 @@ class Comparison:
 def parse_expression(text: str, words: frozenset[str] = frozenset()) -> tuple[Comparison, ...]:
     """Read a state test.
 
-    All comparisons must hold. A `ValueError` with a message that says what is wrong.
-
-    ``text``: such as ``your_minions < enemy_minions and your_hp <= x``. ``words``: words allowed besides `STATE_WORDS`, such as ``x``.
+    All comparisons must hold. A `ValueError` with a message that says what is wrong. ``text``: such as ``your_minions < enemy_minions and
+    your_hp <= x``. ``words``: words allowed besides `STATE_WORDS`, such as ``x``.
     """
     result = []
     for part in re.split(r"\band\b", text):

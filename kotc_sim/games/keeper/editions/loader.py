@@ -36,11 +36,9 @@ NEWEST = "kotc-20"
 def load_edition(name_or_path: str | os.PathLike[str] = NEWEST, folder: str | os.PathLike[str] | None = None) -> Edition:
     """Load a shipped edition by name, or an edition file by path.
 
-    The same file, unchanged, gives the same object. A `KotcError` if there is no such edition, or the file has a fault; with file, line and
-    cure.
-
-    ``name_or_path``: ``kotc-20``, the default, or the path of a YAML file (recognised by its suffix or a separator). ``folder``: where a
-    relative path is looked for first; then in the current folder.
+    The same file, unchanged, gives the same object. A `KotcError` if there is no such edition, or the file has a fault; with file, line
+    and cure. ``name_or_path``: ``kotc-20``, the default, or the path of a YAML file (recognised by its suffix or a separator). ``folder``:
+    where a relative path is looked for first; then in the current folder.
     """
     path = locate(os.fspath(name_or_path), folder)
     try:

@@ -146,9 +146,8 @@ class Scope:
 def check_program(node: Node, scope: Scope) -> tuple[Mapping[str, Any], ...]:
     """Check a program and return it as plain data.
 
-    A `KotcError` for an unknown primitive, a missing or unknown argument, or a reference to something that is not defined there.
-
-    ``node``: a list of single-key maps. ``scope``: what it may refer to; ``rolled`` and ``chosen`` are updated.
+    A `KotcError` for an unknown primitive, a missing or unknown argument, or a reference to something that is not defined there. ``node``:
+    a list of single-key maps. ``scope``: what it may refer to; ``rolled`` and ``chosen`` are updated.
     """
     steps = node.sequence("a program")
     if not steps:

@@ -16,10 +16,9 @@ from kotc_sim.yaml_source import Node, nearest, read_yaml
 def load_deck(path: str | os.PathLike[str], edition: str | os.PathLike[str] | None = None) -> Deck:
     """Read a deck.
 
-    A `KotcError` if the file is malformed or names an unknown card. An illegal deck is no error here: see `legality.problems`.
-
-    ``path``: a file with ``cards:`` (``name: copies`` or ``copies: name``) and, for cards of its own, ``library:`` or ``include:`` (paths
-    relative to the file). ``edition``: instead of the edition that the file names (``levelup`` if it names none).
+    A `KotcError` if the file is malformed or names an unknown card. An illegal deck is no error here: see `legality.problems`. ``path``: a
+    file with ``cards:`` (``name: copies`` or ``copies: name``) and, for cards of its own, ``library:`` or ``include:`` (paths relative to
+    the file). ``edition``: instead of the edition that the file names (``levelup`` if it names none).
     """
     return read_deck(read_yaml(path, "deck"), edition)
 

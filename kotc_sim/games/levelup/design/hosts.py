@@ -102,9 +102,7 @@ defense there"
 
     def _on_line(self, card: Card) -> int:
         """Return the attack that the line leaves beside its defense; of a magic card none."""
-        if card.kind != "creature":
-            return 0
-        return self.edition.strength(card.level) - card.defense
+        return 0 if card.kind != "creature" else self.edition.strength(card.level) - card.defense
 
     def cost(self, card: Card) -> int:
         """Return the attack that it lacks to the line; negative above the line."""

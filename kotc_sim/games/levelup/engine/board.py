@@ -323,10 +323,9 @@ def _note_positions(g):
 def refresh(g):
     """Compute what standing effects do, if something on the field has changed that they may depend on.
 
-    Cards without standing effects come and go without it, as long as no standing effect looks at others (see `zones`).
-
-    The machine sees to it before each step that reads any of it; what reads the results within a step relies on that. First come
-    the immunities, which nothing stops, then the rest (levelup.ruling.49).
+    Cards without standing effects come and go without it, as long as no standing effect looks at others (see `zones`). The machine sees to
+    it before each step that reads any of it; what reads the results within a step relies on that. First come the immunities, which nothing
+    stops, then the rest (levelup.ruling.49).
     """
     if not g.dirty:
         return
