@@ -22,31 +22,10 @@ if not os.path.isdir(os.path.join(_HERE, "strategies")):
     __path__.append(os.path.dirname(_HERE))
 
 __all__ = [
-    "Result",
-    "__version__",
-    "backtest",
-    "balance",
-    "ban",
-    "battle",
-    "edition_diff",
-    "edition_history",
-    "exploit",
-    "homes",
-    "load_cards",
-    "load_deck",
-    "load_edition",
-    "matchup",
-    "meta",
-    "price",
-    "rate",
-    "replay",
-    "strategies_exploit",
-    "strategies_ladder",
-    "strategies_moments",
-    "sweep",
-    "tournament",
-    "try_",
-]
+    "Result", "__version__", "backtest", "balance", "ban", "battle", "edition_diff", "edition_history", "exploit", "homes",
+    "load_cards", "load_deck", "load_edition", "matchup", "meta", "price", "rate", "replay", "strategies_exploit",
+    "strategies_ladder", "strategies_moments", "sweep", "tournament", "try_",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> "Any":

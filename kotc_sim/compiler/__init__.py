@@ -13,21 +13,6 @@ from kotc_sim.compiler.sources import kernels_digest, source_digest
 from kotc_sim.compiler.ways import is_checked, way
 
 __all__ = [
-    "add_checksum",
-    "cache_base",
-    "cache_folder",
-    "code_sizes",
-    "compile_in_background",
-    "helper",
-    "is_cached",
-    "is_checked",
-    "is_compiled",
-    "kernel",
-    "kernels_digest",
-    "mark_compiled",
-    "read_checksummed",
-    "remove_damaged",
-    "source_digest",
-    "sweep",
-    "way",
-]
+    "add_checksum", "cache_base", "cache_folder", "code_sizes", "compile_in_background", "helper", "is_cached", "is_checked",
+    "is_compiled", "kernel", "kernels_digest", "mark_compiled", "read_checksummed", "remove_damaged", "source_digest", "sweep", "way",
+]  # fmt: skip

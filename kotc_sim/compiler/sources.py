@@ -42,7 +42,7 @@ def source_digest(*folders: Path) -> str:
 @functools.cache
 def _how() -> bytes:
     """Return how kernels are compiled: part of every digest."""
-    return b"".join(path.read_bytes() for path in sorted(_HERE.iterdir()) if path.suffix in (".py", ".json"))
+    return b"".join(path.read_bytes() for path in sorted(_HERE.iterdir()) if path.suffix in (".py", ".json", ".csv"))
 
 
 def _digest(paths: Iterable[Path]) -> str:

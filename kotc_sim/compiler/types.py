@@ -7,21 +7,9 @@ from numba import from_dtype
 from numba.types import Array, FunctionType, float32, float64, int8, int16, int32, int64, none, uint8, uint64, void
 
 __all__ = [
-    "INTERPRETED",
-    "Array",
-    "FunctionType",
-    "float32",
-    "float64",
-    "from_dtype",
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "none",
-    "uint8",
-    "uint64",
-    "void",
-]
+    "INTERPRETED", "Array", "FunctionType", "float32", "float64", "from_dtype", "int8", "int16", "int32", "int64", "none", "uint8",
+    "uint64", "void",
+]  # fmt: skip
 
 _config: Any = numba.config
 INTERPRETED = bool(_config.DISABLE_JIT)
