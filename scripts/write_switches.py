@@ -1,6 +1,6 @@
 """Write the table of switches in docs/edition-format.md from the table that the package uses.
 
-Run it after a change to ``kotc_sim/games/keeper/engine/switches.py``; a test says when the page is out of date.
+Run it after a change to ``kotc_sim/games/keeper/engine/switches.csv``; a test says when the page is out of date.
 """
 
 from __future__ import annotations

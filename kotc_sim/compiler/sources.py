@@ -35,8 +35,8 @@ BATTLES = _folder("battles")
 
 @functools.cache
 def source_digest(*folders: Path) -> str:
-    """Return 12 hexadecimal digits that change whenever a Python file in one of the folders, or in compiler/, does."""
-    return _digest(path for folder in folders for path in folder.rglob("*.py"))
+    """Return 12 hexadecimal digits that change whenever a Python file or a table in one of the folders, or in compiler/, does."""
+    return _digest(path for folder in folders for ending in ("*.py", "*.csv") for path in folder.rglob(ending))
 
 
 @functools.cache

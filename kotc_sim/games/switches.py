@@ -1,13 +1,16 @@
 """A row of a game's table of rule switches: what an edition may write, what it decides, what the engine reads.
 
-Each game has one table, in its ``engine/switches.py``, since the record that compiled code reads is made of it. All else follows
+Each game has one table, its ``engine/switches.csv``, since the record that compiled code reads is made of it. All else follows
 from the rows: the reading of editions and its messages, the record's fields and their numbers, what an edition has that does
 not name a switch, the pages of docs/, and the random editions of tests.
 """
 
+import csv
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
 REQUIRED: Final = "required"
@@ -49,6 +52,32 @@ class Switch(NamedTuple):
     meaning: str = ""  # what it decides, for designers
     default: Any = REQUIRED  # what it is where no file names it
     fields: tuple[Field, ...] = ()  # what the engine reads of it; none where decks, prices or reports alone depend on it
+
+
+_RANGE = re.compile(r"(\d+)\.\.(\d+)(\|none)?")
+_FIELD = re.compile(r"(\w+)(?:\?(-?\d+))?(?::(\S+))?")
+
+
+def read_switches(path: Path) -> dict[str, Switch]:
+    """Return the switches of a table by name: columns name, values, default, fields and meaning.
+
+    Values are words with bars between, a range such as ``1..99`` or ``1..99|none``, or ``bool``, ``formula`` or ``file``. Fields have
+    blanks between: ``name``, ``name:word=1|other=2`` by what values count, or ``name?-1``, what it counts without a value.
+    """
+    with path.open(encoding="utf-8", newline="") as table:
+        return {row["name"]: _read_switch(row) for row in csv.DictReader(table)}
+
+
+def _read_switch(row: Mapping[str, str]) -> Switch:
+    text, default = row["values"], row["default"]
+    limits, single = _RANGE.fullmatch(text), text in ("bool", "formula", "file")
+    values: Any = Range(int(limits[1]), int(limits[2]), bool(limits[3])) if limits else text if single else tuple(text.split("|"))
+    fields = []
+    for name, none, counted in _FIELD.findall(row["fields"]):
+        numbers = {word: int(number) for word, number in (one.split("=") for one in counted.split("|"))} if counted else None
+        fields.append(Field(name, numbers, int(none or 0)))
+    read = {"": REQUIRED, "true": True, "false": False}.get(default, int(default) if default.isdigit() else default)
+    return Switch(row["name"], values, row["meaning"], read, tuple(fields))
 
 
 def field_names(table: Iterable[Switch]) -> list[str]:

@@ -80,7 +80,7 @@ def test_what_values_count() -> None:
     assert written == {"x": 0, "late": 5, "y": 1, "z": 1}
 
 
-ROW = '        Switch("imaginary", ("never", "twice"), "what nobody does", default="never", fields=(Field("dreamt", {"twice": 2}),)),\n'
+ROW = "imaginary,never|twice,never,dreamt:twice=2,what nobody does\n"
 ASK = """
 import sys
 from pathlib import Path
@@ -100,11 +100,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tree = tmp_path_factory.mktemp("switch")
     for name in ("kotc_sim", "strategies", "experiments", "reports", "scripts", "docs", "decks"):
         shutil.copytree(ROOT / name, tree / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
-    table = tree / "kotc_sim" / "games" / "keeper" / "engine" / "switches.py"
-    last = "    )\n}\n"
-    text = table.read_text()
-    assert text.count(last) == 1
-    table.write_text(text.replace(last, ROW + last))
+    table = tree / "kotc_sim" / "games" / "keeper" / "engine" / "switches.csv"
+    table.write_text(table.read_text() + ROW)
     (tree / "proposal.yaml").write_text("name: proposal\nextends: kotc-17\nrules: {imaginary: twice}\n")
     return tree
 
