@@ -85,11 +85,6 @@ def field_names(table: Iterable[Switch]) -> list[str]:
     return [field.name for switch in table for field in switch.fields]
 
 
-def of_type(kind: str, names: str) -> list[tuple[str, str]]:
-    """Return fields of one type, as a record's dtype takes them: names stand in a row, with blanks between."""
-    return [(name, kind) for name in names.split()]
-
-
 def write_fields(record: Any, table: Iterable[Switch], values: Mapping[str, object]) -> None:
     """Write what the switches of an edition count into the fields of a game's record."""
     for switch in table:

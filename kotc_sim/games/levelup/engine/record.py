@@ -1,9 +1,10 @@
-"""The match (both decks and the rules) and the game of Level-Up, each one NumPy structured record.
+"""The match (both decks and the rules) and the game of Level-Up, each one NumPy structured record, of the fields in ``record.csv``.
 
 A game is one flat record without Python objects: copying it is a memory copy, and every decision can be
 resumed from a copy. The match is a part of it, so that a strategy sees the cards' texts as well.
 """
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,263 +13,17 @@ from kotc_sim.compiler import bits, helper, kernel
 from kotc_sim.compiler.types import INTERPRETED, from_dtype, int64, uint64, void
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.switches import PARAMETERS, SWITCHES
-from kotc_sim.games.switches import field_names, of_type
-
-FILTER = np.dtype([("subtypes", "i8"), ("types", "i2"), ("low", "i2"), ("high", "i2"), ("narrow", "i2")])
-"""A card filter: which types and subtypes fit, as bits, and from which level to which; ``narrow`` if it tells creatures apart."""
-
-EFFECT = np.dtype(
-    [
-        ("kind", "i2"),  # Kind
-        ("op", "i2"),  # Op
-        ("prefix", "i2"),  # Prefix
-        ("when", "i2"),  # Event or Action
-        ("if_side", "i2"),  # Side
-        ("if_n", "i2"),
-        ("if_filter", FILTER),
-        ("who", "i2"),  # Side
-        ("n", "i2"),
-        ("m", "i2"),
-        ("count", "i2"),  # Count
-        ("count_n", "i2"),
-        ("filter", FILTER),
-        ("source", FILTER),
-        ("side", "i2"),  # Side
-        ("zone", "i2"),  # Zone
-        *of_type("i2", "attack defense face_up tap gain"),
-        ("standing", "i2"),  # acts as long as it is active
-        ("demands", "i2"),  # has a condition, a cost or an "exactly": see legal.possible
-        ("position", "i2"),  # 0 or 1 on its card
-        ("then", "i2"),  # the next step, or -1
-    ]
-)
-"""One effect, or one step of an effect that has several."""
-
-KIND = np.dtype(
-    [
-        ("type", "i1"),  # MAGIC, then from 1 on in the order of the edition
-        ("subtype", "i1"),
-        ("level", "i1"),
-        ("free_play", "i1"),
-        ("attack", "i2"),
-        ("defense", "i2"),
-        ("more_attack", "i2"),  # what its Passive effects always add
-        ("more_defense", "i2"),
-        ("onto", "i1"),  # can level up creatures that do not fit otherwise
-        ("fits", "i1"),  # kinds.rank_bit of its type and level, or Fit.ODD if a text of its own says where it can be played
-        ("above", "i1"),  # `fits` of what can be placed on it, or Fit.NONE
-        # bits of its effects, by position
-        ("activates", "i1"),  # Normal, Continuous, Equip or Dormant
-        ("responds", "i1"),  # Counter or Dormant
-        ("dormant", "i1"),
-        ("lasting", "i1"),  # standing effects, unless they are Passive
-        ("passive", "i1"),  # standing effects that are Passive
-        ("beyond", "i1"),  # those of them that `traits` and the additions to attack and defense do not say already
-        ("traits", "i1"),  # `Trait`
-        ("stances", "u1", (2,)),  # what it can do as an untapped and as a tapped card: bits of Action to respond to, and Stance
-        ("effects", "i2", (2,)),
-        ("events", "i4"),  # bits of Event
-    ],
-    align=True,
-)
-"""A card as printed."""
+from kotc_sim.games.switches import field_names
+from kotc_sim.shared.records import read_records
 
 RULES = np.dtype([(name, "i2") for name in field_names((*PARAMETERS, *SWITCHES))])
 """Parameters and switches; `switches` says what their numbers mean."""
 
-MATCH = np.dtype(
-    [
-        ("rules", RULES),
-        ("n_kinds", "i2"),
-        ("n_effects", "i2"),
-        ("immunity", "i2"),  # some card gives immunity
-        ("deck_n", "i2", (2,)),
-        ("deck", "i2", (2, kinds.MAX_DECK)),  # kinds, of contestant 0 and 1
-        ("kinds", KIND, (kinds.MAX_KINDS,)),
-        ("effects", EFFECT, (kinds.MAX_EFFECTS,)),
-    ],
-    align=True,
-)
-"""Two decks under the same rules."""
 
-CARD = np.dtype(
-    [
-        ("kind", "i2"),
-        ("zone", "i2"),
-        ("down", "i2"),  # face-down
-        ("tapped", "i2"),
-        ("tapped_turn", "i2"),
-        ("used_turn", "i2"),  # last turn a Dormant effect was used (switch dormant_result)
-        ("set_turn", "i2"),  # the turn it was played face-down, else 0
-        ("under", "i2"),  # the card beneath, or -1
-        ("bottom", "i2"),  # the lowest card of its pile; -1 off the field and for magic cards
-        ("host", "i2"),  # the lowest card of the pile it is equipped to, or -1
-        ("active", "i2"),  # bits of effects that stay active
-        ("busy", "i2"),  # effects of it on the chain
-        ("safe", "i1"),  # a magic card made indestructible this turn
-        ("stamp", "i2"),  # rises when the card changes its zone
-        ("left", "i2"),  # when it last went to the discard pile or deck: an ordinal
-        ("ready", "i1"),  # it was untapped just before that
-        ("slot", "i2"),  # the place of its pile, if it is the lowest card of one, or of a magic card on the field
-    ]
-)
-"""One physical card. Its owner is `primitives.owner`."""
-
-PILE = np.dtype(
-    [
-        ("top", "i2"),
-        ("bottom", "i2"),
-        ("used", "i2"),  # attacks made in its player's latest turn
-        ("extra", "i2"),  # further attacks in it
-        ("attack", "i2"),  # changes of this turn
-        ("defense", "i2"),
-        ("safe", "i2"),  # indestructible this turn
-        ("halted", "i2"),  # cannot attack up to this turn
-        ("placed", "i2"),  # the turn in which a card was placed last
-        # from here on: computed from the standing effects, see board.refresh
-        ("strength", "i2"),  # attack now
-        ("defence", "i2"),  # defense now
-        *of_type("i2", "solid mute still guard direct"),
-    ]
-)
-"""A creature on the field with the cards under it."""
-
-SIDE = np.dtype(
-    [
-        *of_type("i2", "points deck_n hand_n grave_n n_piles n_magic plays extra_plays"),
-        ("bonus_plays", "i2"),  # computed
-        ("no_limit", "i2"),  # computed
-        ("n_guards", "i2"),  # computed
-        ("waits", "i4"),  # computed: bits of Event that its cards on the field wait for; it may hold more
-        # computed from how its cards on the field lie; they may hold more
-        ("repliers", "i2"),  # bits of Action that they may respond to, and of Stance
-        ("actors", "i4"),  # places of those that may be used in the own turn, as bits: piles, and from MAX_SLOTS on magic cards
-        ("responders", "i4"),  # places of those that may respond
-        ("piles", PILE, (kinds.MAX_SLOTS,)),
-        ("magic", "i2", (kinds.MAX_SLOTS,)),
-        ("magic_solid", "i2", (kinds.MAX_SLOTS,)),  # computed
-        ("magic_mute", "i2", (kinds.MAX_SLOTS,)),  # computed
-        ("deck", "i2", (kinds.MAX_DECK,)),  # the last one is the top
-        ("hand", "i2", (kinds.MAX_DECK,)),
-        ("grave", "i2", (kinds.MAX_DECK,)),
-    ],
-    align=True,
-)
-"""Everything of one player, seat 0 or 1."""
-
-LINK = np.dtype(
-    [
-        ("what", "i2"),  # Item
-        *of_type("i2", "player card stamp effect passive"),
-        ("leave", "i2"),  # a trigger that works from outside the field
-        ("target", "i2"),  # attack: the target's top card or -1; play: place
-        ("target_stamp", "i2"),
-        ("answers", "i2"),  # the link that a Counter effect acts on
-        ("negated", "i2"),
-        ("deeds", "i2"),  # bits of Action: what it is to the opponent, who may counter it
-        ("down", "i2"),  # play: face-down
-        ("levels", "i2"),  # play: it is a level up
-        ("gone", "i2"),  # play: countered, the card is no longer on the chain
-        ("chosen", "i2"),  # switch choose_on: objects were chosen on activation
-        ("n_picks", "i2"),
-        ("picks", "i2", (kinds.MAX_CHOSEN,)),
-        ("pick_stamps", "i2", (kinds.MAX_CHOSEN,)),
-    ]
-)
-"""One item of the chain."""
-
-PENDING = np.dtype([("card", "i2"), ("effect", "i2"), ("player", "i2"), ("stamp", "i2"), ("leave", "i2"), ("order", "i4")], align=True)
-FRAME = np.dtype(
-    [
-        ("kind", "i4"),  # Frame
-        ("step", "i4"),  # one of the enums of `frames`, by kind
-        ("player", "i4"),  # turn: who decides on a mulligan; chain: who may respond next; perform: the controller; place: who is asked
-        ("card", "i4"),  # perform: whose effect it is; place, and a turn's play that waits for its place: what goes there
-        ("effect", "i4"),  # perform
-        ("link", "i2"),  # perform: the chain item; chain: the item whose objects are chosen
-        ("held", "i2"),  # perform: what was chosen first
-        ("down", "i2"),  # a turn's play that waits for its place: face-down
-        ("onto", "i2"),  # place: no free slot will do
-        ("deeds", "i2", (2,)),  # chain: what each seat may respond to, as bits of Action and Stance
-    ]
-)
-"""One context; 32 bytes are quick to multiply with."""
-OPTION = np.dtype([(name, "i2") for name in ("card", "target", "amount", "kind")])
-ENTRY = np.dtype([("what", "i2"), ("player", "i2"), ("card", "i2"), ("a", "i2"), ("b", "i2")])
-
-GAME = np.dtype(
-    [
-        # Read at every step: the first 128 bytes are addressed in shorter code, and 32 bits need no prefix.
-        ("over", "i4"),
-        ("error", "i4"),  # Error
-        ("halt", "i4"),  # stopped at the end of a turn; to go on, write 0
-        ("log_on", "i4"),
-        ("steps", "i4"),
-        ("n_frames", "i4"),
-        ("dirty", "i4"),  # what `board.refresh` has to compute again, as bits: Dirty
-        ("turn", "i4"),
-        ("player", "i4"),  # the turn player
-        ("battle", "i4"),  # 1 in the Battle Phase
-        ("resolved", "i4"),  # chain items resolved in this turn
-        *of_type("i4", "n_chain passes head n_pending"),
-        ("batch", "i4"),  # pending triggers that still belong to the group being placed
-        ("left", "i4"),  # counter of departures
-        ("fleeting", "i4"),  # a change is in force that ends with this turn
-        # the decision at hand
-        *of_type("i4", "ask asked n_options choice n_cands n_picks"),
-        # computed: immunities that act now (the granting card, its effect), other standing effects that do (also: covered), silence
-        ("n_immune", "i4"),
-        ("n_acting", "i4"),
-        ("equipped", "i4"),  # computed: an Equip effect acts
-        ("silenced", "i4"),
-        ("reaches", "i4"),  # computed: how far standing effects reach beyond their own piles, as bits: Reach
-        ("stepwise", "i4"),  # bits of Stepwise
-        # the selection at hand
-        *of_type("i4", "sel_ask sel_player sel_low sel_high"),
-        ("place", "i4"),  # the place chosen last
-        ("scored", "i4"),  # points have changed since they were looked at
-        ("winner", "i4"),  # seat, or -1 for a draw
-        ("ending", "i4"),
-        ("raised", "i4"),
-        ("first", "i4"),  # who went first
-        ("had_creature", "i4"),  # the opponent had one when the Battle Phase began
-        ("n_cards", "i4", (2,)),  # of each seat
-        ("contestant", "i4", (2,)),  # whose deck sits in this seat
-        ("n_log", "i4"),
-        ("seed", "u8"),
-        ("pair", "i8"),
-        ("key", "u8", (len(kinds.Purpose), 2)),
-        ("drawn", "i8", (len(kinds.Purpose), 2)),
-        ("scripted", "i2"),  # random indices that a scenario prescribes: how many are left
-        ("script_at", "i2"),
-        ("script", "i2", (16,)),
-        # statistics
-        ("decisions", "i4", (2,)),
-        ("damage", "i4", (2,)),
-        ("sp_turns", "i4", (2,)),
-        ("paid", "i4", (2,)),
-        ("behind", "i2", (2,)),
-        ("seen", "u1", (2, kinds.MAX_KINDS)),
-        ("side", SIDE, (2,)),
-        ("card", CARD, (kinds.MAX_CARDS,)),
-        ("chain", LINK, (kinds.MAX_CHAIN,)),
-        ("frames", FRAME, (kinds.MAX_FRAMES,)),
-        ("cands", "i2", (kinds.MAX_CARDS,)),
-        ("picks", "i2", (kinds.MAX_PICKS,)),
-        ("kept", "i2", (kinds.MAX_FIELD,)),
-        ("spare", PENDING),
-        ("pending", PENDING, (kinds.MAX_PENDING,)),
-        ("places", "i2", (64,)),  # by `KIND` fits: where such a card can be placed, if anywhere; see actions.list_plays
-        ("options", OPTION, (kinds.MAX_OPTIONS,)),
-        # from here on: what `copy_state` leaves out
-        ("immune", "i2", (2 * kinds.MAX_CARDS, 2)),  # computed
-        ("acting", "i2", (2 * kinds.MAX_CARDS, 3)),  # computed
-        ("log", ENTRY, (kinds.MAX_LOG,)),
-        ("m", MATCH),  # last, so that the rest is near the beginning
-    ],
-    align=True,
-)
-"""One game, complete."""
+_KNOWN = {**vars(kinds), "RULES": RULES, "PURPOSES": len(kinds.Purpose), "STANDING": 2 * kinds.MAX_CARDS}
+RECORDS = read_records(Path(__file__).with_suffix(".csv"), _KNOWN)
+"""By name, as the table beside this module lists them."""
+GAME, MATCH, KIND, EFFECT, FILTER, SIDE = (RECORDS[name] for name in ("GAME", "MATCH", "KIND", "EFFECT", "FILTER", "SIDE"))
 
 
 def _place(name: str) -> tuple[int, int]:
