@@ -8,11 +8,13 @@ from kotc_sim.commands import starting  # noqa: F401  (it has an effect, and has
 
 # isort: split
 import contextlib
+import csv
 import importlib
 import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -25,43 +27,14 @@ from kotc_sim.commands import examples, helping, options, signals
 from kotc_sim.commands.configured import configured
 from kotc_sim.errors import Ended, Interrupted, KotcError, brief, printable, say, unforeseen
 
-COMMANDS: dict[str, tuple[str, str]] = {
-    # name: (module in kotc_sim/commands, or module and class of a question; one line of help)
-    "serve": ("serve", "Open the workbench: type, cost and judge cards in the browser."),
-    "card": ("card", "What does a card cost, line by line, and is it legal?"),
-    "words": ("words", "Which texts may a card use? Search them by what they do."),
-    "rate": ("experiments.worth.questions:Rate", "Is a card worth its level?"),
-    "price": ("experiments.price.questions:Price", "Is a text worth its price?"),
-    "exploit": ("experiments.worth.questions:Exploit", "Which legal cards cost too little? A search."),
-    "deck": ("deck", "Is a deck legal, and how are its levels spread?"),
-    "matchup": ("experiments.matchup.questions:Matchup", "Which deck wins, by how much, and why?"),
-    "try": ("experiments.worth.questions:Try", "Is a deck better with other cards?"),
-    "tournament": ("experiments.matchup.questions:Tournament", "Which of several decks is the strongest, and what beats what?"),
-    "battle": ("experiments.battle.questions:Battle", "What comes out of one battle? Exact chances, and simulated."),
-    "replay": ("experiments.play.questions:Replay", "How did one simulated game go? Its log."),
-    "edition": ("edition", "What does an edition say, and what does a proposal change?"),
-    "editions": ("editions", "Which editions are there?"),
-    "balance": ("experiments.balance.questions:Balance", "Which few prices should change? Proposes the next edition."),
-    "sweep": ("experiments.edition.questions:Sweep", "What does a number of an edition do to games, from value to value?"),
-    "ban": ("experiments.worth.questions:Ban", "What is a text worth to a player who may use it?"),
-    "meta": ("experiments.worth.questions:Meta", "Which decks matter in an edition? A search."),
-    "scenario": ("scenario", "What happens if …? One moment of a game, from a script."),
-    "check": ("check", "Are files sound: cards, decks, editions, scenarios?"),
-    "convert": ("convert", "Cards and decks from YAML to a spreadsheet, and back."),
-    "examples": ("shipped", "Decks, cards, proposals and scenarios that come with kotc-sim: list them, write them."),
-    "docs": ("docs", "Read the documents: kotc-sim docs tutorial is the first hour."),
-    "strategies": ("strategies", "Who plays the games (the pilots), and how to write one."),
-    "homes": ("experiments.worth.questions:Homes", "Tune the decks in which cards are judged (their homes)."),
-    "train": ("train", "Let pilots learn decks before they play them."),
-    "backtest": ("experiments.price.questions:Backtest", "Would this tool have found the prices that the designers changed?"),
-    "reproduce": ("reproduce", "Play a result again: is it the same?"),
-    "bench": ("bench", "How fast is this machine?"),
-}
-"""Kept here and not in the modules, so that ``kotc-sim --help`` need not import them."""
-GROUPS: dict[str, tuple[str, ...]] = {
-    "Cards and texts": ("serve", "card", "words", "rate", "price", "exploit", "convert"),
-    "Decks and games": ("deck", "matchup", "try", "tournament", "battle", "replay"),
-    "Editions and rules": ("edition", "editions", "balance", "sweep", "ban", "meta", "scenario", "check"),
+with Path(__file__).with_name("commands").joinpath("commands.csv").open(encoding="utf-8", newline="") as _table:
+    _ROWS = list(csv.DictReader(_table))
+COMMANDS = {row["command"]: (row["where"], row["words"]) for row in _ROWS}
+"""By name, the module in kotc_sim/commands, or module and class of a question, and one line of help: ``kotc-sim --help`` imports none."""
+GROUPS = {
+    title: tuple(row["command"] for row in _ROWS if row["group"] == title)
+    for title in dict.fromkeys(row["group"] for row in _ROWS)
+    if title
 }
 """How ``kotc-sim --help`` lists them; what no group names stands at the end."""
 

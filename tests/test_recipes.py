@@ -108,8 +108,8 @@ def test_a_question(tree: Path, run: Run) -> None:
         '    return Report(title="Count", verdict=Verdict("measured", f"{result.size} cards."))\n',
         encoding="utf-8",
     )
-    line = '    "count": ("experiments.count.questions:Count", "How many cards a deck has."),\n'
-    replace(tree / "kotc_sim/cli.py", '    "deck": (', f'{line}    "deck": (')
+    row = "count,,experiments.count.questions:Count,How many cards a deck has.\n"
+    replace(tree / "kotc_sim/commands/commands.csv", "\ndeck,", f"\n{row}deck,")
     assert "How many cards a deck has." in run("--help")
     assert "Only cards of this kind." in run("count", "--help")
     assert "40 cards." in run("count", "decks/rats.yaml")

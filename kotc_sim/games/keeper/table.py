@@ -1,7 +1,8 @@
 """A game of Keeper of the Cards at which a person sits: what is asked and seen, in words."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,40 +16,7 @@ from kotc_sim.games.keeper.replay import Course
 from kotc_sim.games.keeper.transcript import Transcript, describe_option
 from kotc_sim.games.protocol import Replay
 
-ASKED: Mapping[kinds.Ask, tuple[str, str]] = {
-    kinds.Ask.MULLIGAN: ("Mulligan: which card goes to the bottom of your deck?", "no more"),
-    kinds.Ask.SOW: ("Which card becomes a resource?", "none"),
-    kinds.Ask.EXCHANGE: ("Which card do you exchange?", "none"),
-    kinds.Ask.DRAW_FROM: ("Where do you draw from?", "the deck"),
-    kinds.Ask.ACTION: ("What do you do?", "nothing"),
-    kinds.Ask.BATTLE: ("Whom do you attack?", "nobody"),
-    kinds.Ask.ENLIST_ATTACK: ("Who joins the attack?", "no more"),
-    kinds.Ask.ENLIST_DEFEND: ("Who joins the defense?", "no more"),
-    kinds.Ask.ORDER: ("Which comes next?", "none"),
-    kinds.Ask.DIE: ("Which die is inflicted next?", "none"),
-    kinds.Ask.WINDOW: ("Do you use a card now?", "pass"),
-    kinds.Ask.RESPOND: ("Do you respond?", "pass"),
-    kinds.Ask.REACT: ("Do you react?", "pass"),
-    kinds.Ask.TRAP: ("Which trap do you activate?", "none"),
-    kinds.Ask.TARGET: ("Which target?", "no more"),
-    kinds.Ask.PLAYER: ("Which player?", "none"),
-    kinds.Ask.COST: ("What do you pay with?", "none"),
-    kinds.Ask.GIFT: ("Do you accept the gift?", "no"),
-    kinds.Ask.DEPLOY: ("What do you deploy?", "nothing"),
-    kinds.Ask.CRAFT: ("How much SP has the pawn?", "none"),
-    kinds.Ask.TIMES: ("How often?", "never"),
-    kinds.Ask.COUNTERS: ("Which counters?", "no more"),
-    kinds.Ask.ASSIGN: ("Which die hits which minion?", "none"),
-    kinds.Ask.COUNT: ("How many cards?", "none"),
-    kinds.Ask.MINION: ("Which minion is hit?", "none"),
-    kinds.Ask.REROLL: ("Which die is rolled again?", "none"),
-    kinds.Ask.SHARE: ("How much of it for this target?", "none"),
-    kinds.Ask.VICTIM: ("Whom does it attack?", "nobody"),
-    kinds.Ask.PLACE: ("How many cards become resources?", "none"),
-    kinds.Ask.BASE: ("To which minion is it attached?", "none"),
-    kinds.Ask.CONSTITUENT: ("What does the chimera lose?", "nothing"),
-}
-"""What a person is asked, and what it is called to choose none of the options."""
+ASKED = table.read_asked(Path(__file__).with_name("asked.csv"), kinds.Ask)
 
 
 class Table(table.Table):

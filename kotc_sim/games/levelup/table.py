@@ -1,6 +1,7 @@
 """A game of Level-Up at which a person sits: what is asked and seen, in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,17 +13,7 @@ from kotc_sim.games.levelup.match import LevelUpMatch
 from kotc_sim.games.levelup.replay import Course
 from kotc_sim.games.protocol import Replay
 
-ASKED: Mapping[kinds.Ask, str] = {
-    kinds.Ask.MULLIGAN: "Do you keep your hand?",
-    kinds.Ask.MAIN: "What do you do?",
-    kinds.Ask.PLACE: "Where does it go?",
-    kinds.Ask.BATTLE: "What do you do?",
-    kinds.Ask.RESPOND: "Do you respond?",
-    kinds.Ask.CHOOSE: "Which card on the field?",
-    kinds.Ask.PICK: "Which card?",
-    kinds.Ask.DISCARD: "Which card is discarded?",
-    kinds.Ask.UNDER: "Which effect of a covered card?",
-}
+ASKED = table.read_asked(Path(__file__).with_name("asked.csv"), kinds.Ask)
 
 
 class Table(table.Table):
@@ -47,7 +38,7 @@ class Table(table.Table):
         from kotc_sim.games.levelup.engine.view import current_effect
 
         g, narrator = self.course.g, self.course.narrator
-        question = ASKED[kinds.Ask(int(g.ask))]
+        question = ASKED[kinds.Ask(int(g.ask))][0]
         if g.ask in (kinds.Ask.CHOOSE, kinds.Ask.PICK, kinds.Ask.DISCARD) and (effect := current_effect(g)) >= 0:
             question = f"{narrator.effect(effect)} {question}"
         return question, narrator.options()

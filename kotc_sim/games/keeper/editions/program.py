@@ -4,8 +4,11 @@ The engine carries programs out; here they are checked word by word, so that a m
 message with file, line and cure, and not a wrong game.
 """
 
+import csv
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from kotc_sim.games.keeper.editions.expression import parse_expression
@@ -25,9 +28,6 @@ SELECT_FROM = (
 )  # fmt: skip
 SELECT_OF = tuple(numbers_of(kinds.Of))
 SELECT_BY = tuple(numbers_of(kinds.By))
-PAY_FROM = ("hand", "granary", "battlefield", "in_play", "deck_top")
-PAY_BY = ("you", "random", "opponent")
-PAY_HOW = tuple(numbers_of(kinds.How))
 PLAYERS = ("you", "self", "enemy", "any", "chosen", "controller", "both")
 CIRCUMSTANCES = tuple(numbers_of(kinds.React))[1:]
 POPS = ("chain", "at_once")
@@ -52,79 +52,26 @@ class Primitive:
     short: str | None = None
 
 
-def _word(*words: str) -> Argument:
-    return Argument("word", True, words)
+_ARGUMENT = re.compile(r"(\w+):(\w+)(!?)(?:=(\S+))?")
 
 
-_ON = Argument("on")
-_AMOUNT = Argument("amount", True)
-_STAT = _word("sp", "hp")
-_ON_TARGETS = Primitive({"on": Argument("on", True)}, "on")
-_BY = Primitive({"by": _AMOUNT}, "by")
-_COUNT = Primitive({"count": _AMOUNT}, "count")
-_FLAG = Primitive({"yes": _word("true")}, "yes")
-_WHO_BY = Primitive({"who": Argument("player", True), "by": Argument("amount")}, "who")
-_TIMES = Primitive({"on": Argument("on", True), "times": Argument("amount"), "up_to": Argument("amount")}, "on")
+def _read_primitives() -> dict[str, dict[str, Primitive]]:
+    """Return the primitives of ``primitives.csv`` by section and name.
 
-ON_TARGETS = (
-    "destroy", "bounce", "bury", "sheathe", "silo", "petrify", "exhaust", "fatigue", "unexhaust", "conscript", "distract", "negate",
-    "negate_attack", "deploy", "reveal", "see", "berzerk", "imprison", "attach",
-)  # fmt: skip
-"""Primitives that do something to all targets, and have no number."""
-EFFECTS: dict[str, Primitive] = {
-    **dict.fromkeys(ON_TARGETS, _ON_TARGETS),
-    "hypnotize": Primitive({"on": Argument("on", True), "to": _word("you", "choice")}),
-    "clone": _TIMES,
-    "embody": _TIMES,
-    "place": Primitive({"counter": Argument("counter", True), "count": _AMOUNT, "on": _ON}),
-    "issue": Primitive({"counter": Argument("counter", True), "count": _AMOUNT}),
-    "remove_counters": Primitive({"up_to": _AMOUNT, "on": Argument("on", False, ("battlefield",))}),
-    "down_level": Primitive({"by": _AMOUNT, "on": _ON}),
-    "hand_down_level": _BY,
-    "destroy_deck_top": _COUNT,
-    "dice_wound_each": Primitive({"dice": _AMOUNT}, "dice"),
-    "add": Primitive({"stat": _STAT, "by": Argument("signed", True), "on": _ON}),
-    "set": Primitive({"stat": _STAT, "to": _AMOUNT, "on": _ON}),
-    "batch_add": Primitive({"stat": _STAT, "total": _AMOUNT, "on": _ON}),
-    "batch_subtract": Primitive({"stat": _STAT, "total": _AMOUNT, "short": _word("nothing", "partial"), "on": _ON}),
-    "damage": Primitive({"by": _AMOUNT, "on": _ON}),
-    "damage_total": Primitive({"total": _AMOUNT, "on": _ON}),
-    "assign_dice": Primitive({"dice": _AMOUNT, "among": _word("targets", "enemy_minions")}),
-    "roll": _COUNT,
-    "heal": _WHO_BY,
-    "damage_player": _WHO_BY,
-    "deal": _COUNT,
-    "draw": Primitive({"who": Argument("player"), "count": _AMOUNT}, "count"),
-    "choose_player": Primitive({"who": _word("enemy", "any")}, "who"),
-    "craft": Primitive({"count": _AMOUNT, "level": _AMOUNT}),
-    "reroll": Primitive({"dice": _AMOUNT, "times": _AMOUNT, "scope": _word("turn", "chain", "after_chain")}),
-}
-_PAYMENTS: dict[str, Primitive] = {
-    "remove_counters": _COUNT,
-    "remove_own_counters": _COUNT,
-    "pay": Primitive({"from": _word(*PAY_FROM), "count": _AMOUNT, "by": Argument("word", False, PAY_BY), "how": _word(*PAY_HOW)}),
-    "pay_hp": _COUNT,
-    "gift_summon": _COUNT,
-    "donate": Primitive({"from": _word("hand", "granary"), "count": _AMOUNT, "what": _word("minions", "spells")}),
-}
-_CAVEATS = {
-    **_PAYMENTS,
-    "cannot": Primitive({"what": _word("attack", "defend")}, "what"),
-    "action_pay": Primitive({**_PAYMENTS["pay"].arguments, "other": Argument("word", False, ("true",))}),
-    "action_remove_counters": _COUNT,
-    "berzerker": _FLAG,
-}
-REACTIONS: dict[str, Primitive] = {
-    "prevent_die": _FLAG,
-    "reduce_damage": _BY,
-    "damage_enemy_minion": Primitive({"by": _word("die")}, "by"),
-    "become_victim": Primitive({"who": _word("true", "controller")}, "who"),
-    "skip_defense": _FLAG,
-    "reroll_die": _FLAG,
-    "trap": _FLAG,
-    "prevent_effect": _FLAG,
-    "prevent_host": _FLAG,
-}
+    An argument is written as ``name:kind``, behind it ``!`` if it must be given, and ``=word|word`` if only these will do.
+    """
+    found: dict[str, dict[str, Primitive]] = {}
+    with Path(__file__).with_name("primitives.csv").open(encoding="utf-8", newline="") as table:
+        for row in csv.DictReader(table):
+            arguments = {
+                key: Argument(kind, bool(needed), tuple(filter(None, words.split("|"))))
+                for key, kind, needed, words in _ARGUMENT.findall(row["arguments"])
+            }
+            found.setdefault(row["section"], {}).update(dict.fromkeys(row["names"].split(), Primitive(arguments, row["short"] or None)))
+    return found
+
+
+EFFECTS, _PAYMENTS, _CAVEATS, REACTIONS = (_read_primitives()[section] for section in ("effect", "payment", "caveat", "reaction"))
 _AMOUNT_WORDS = ("x", "y", "roll", "t", "host_sp")
 
 
@@ -140,7 +87,9 @@ class Scope:
     primitives: Mapping[str, Primitive] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.primitives = {"cost": _PAYMENTS, "caveat": _CAVEATS, "effect": EFFECTS, "counter": {**EFFECTS, **REACTIONS}}[self.section]
+        self.primitives = {"cost": _PAYMENTS, "caveat": _PAYMENTS | _CAVEATS, "effect": EFFECTS, "counter": EFFECTS | REACTIONS}[
+            self.section
+        ]
 
 
 def check_program(node: Node, scope: Scope) -> tuple[Mapping[str, Any], ...]:
@@ -186,9 +135,9 @@ def _check_step(step: Node, scope: Scope) -> None:
     for key, spec in primitive.arguments.items():
         if spec.required and key not in given:
             raise value.error(f"{name} lacks the argument {key!r}", f"Add `{key}: …`.")
-    if primitive is _TIMES and "times" in given and "up_to" in given:
+    if "times" in given and "up_to" in given:
         raise value.error(f"{name} has both times and up_to", "Keep one of the two.")
-    if primitive is _WHO_BY and "by" not in given and not scope.rolled:
+    if name in ("heal", "damage_player") and "by" not in given and not scope.rolled:
         raise value.error(
             f"{name} without `by` uses the last roll, but nothing was rolled before it",
             f"Put `{{roll: x}}` before it, or write `{{{name}: {{who: …, by: x}}}}`.",
