@@ -128,8 +128,7 @@ class GameStrategies:
     heads: str  # how a scoring function may begin
     view: str  # the module through which strategies read what may be hidden
     manual: str  # where strategies are explained
-    command: str  # the command that writes a template
-    template: str = field(repr=False)  # the file that it writes: a format with ``title``, ``file`` and ``name``
+    command: str  # the command that writes ``template.txt`` of the package as a file
     descriptions: Mapping[str, str] = field(repr=False, hash=False)
     """One line on each strategy that comes with kotc-sim, by name; on a search a format with ``base``."""
     untried: float  # a search scores options that it has not tried below this

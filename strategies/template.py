@@ -20,5 +20,6 @@ def write_template(name: str, game: str) -> Path:
         raise KotcError("the file exists already", file=path, fix="Choose another name")
     title = re.sub(r"[^A-Za-z0-9]+", " ", path.stem).strip() or "Mine"
     label = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-") or "mine"
-    write_output(path, strategies_of(game).template.format(title=title.capitalize(), file=path, name=label))
+    template = Path(__file__).parent / strategies_of(game).package.rpartition(".")[2] / "template.txt"
+    write_output(path, template.read_text(encoding="utf-8").format(title=title.capitalize(), file=path, name=label))
     return path
