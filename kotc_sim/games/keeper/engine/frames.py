@@ -20,8 +20,7 @@ OF_COUNTER = 0
 """Instead of a program's ability: a popped counter's, none of whose lines belongs to an ability."""
 
 
-class SetupStage(IntEnum):
-    BEGIN, LIST_CARDS, CARD_CHOSEN, REDRAW, END = range(5)
+SetupStage = IntEnum("SetupStage", "BEGIN LIST_CARDS CARD_CHOSEN REDRAW END", start=0)
 
 
 class TurnStage(IntEnum):
@@ -32,8 +31,7 @@ class TurnStage(IntEnum):
     ) = range(21)  # fmt: skip
 
 
-class ResourceStage(IntEnum):
-    BEGIN, LIST_CARDS, CARD_CHOSEN, DRAW, DRAWN, END, LIST_GIVEN, GIVEN_CHOSEN, TAKEN_CHOSEN = range(9)
+ResourceStage = IntEnum("ResourceStage", "BEGIN LIST_CARDS CARD_CHOSEN DRAW DRAWN END LIST_GIVEN GIVEN_CHOSEN TAKEN_CHOSEN", start=0)
 
 
 class WindowMode(IntEnum):
@@ -41,8 +39,7 @@ class WindowMode(IntEnum):
     COUNTERS = 1  # counters alone
 
 
-class WindowStage(IntEnum):
-    BEGIN, LIST, CHOSEN, POPPED, ABILITY_NAMED, PLAY_NAMED = range(6)
+WindowStage = IntEnum("WindowStage", "BEGIN LIST CHOSEN POPPED ABILITY_NAMED PLAY_NAMED", start=0)
 
 
 @kernel()
@@ -76,8 +73,7 @@ def push_named_chain(g, player, card, ability, link):
     f.named = link + 1
 
 
-class ActivateStage(IntEnum):
-    PAY, LINK, NEXT_TARGETS, TARGETS_CHOSEN, VICTIM_CHOSEN = range(5)
+ActivateStage = IntEnum("ActivateStage", "PAY LINK NEXT_TARGETS TARGETS_CHOSEN VICTIM_CHOSEN", start=0)
 
 
 @kernel()
@@ -88,8 +84,7 @@ def push_activate(g, player, option, card, ability, event, play):
     f.ability, f.event, f.play = ability, event, play
 
 
-class AbilityStage(IntEnum):
-    BEGIN, NEXT_SUB, RUN, RAN, NEXT_TARGETS, TARGETS_CHOSEN = range(6)
+AbilityStage = IntEnum("AbilityStage", "BEGIN NEXT_SUB RUN RAN NEXT_TARGETS TARGETS_CHOSEN", start=0)
 
 
 @kernel()
@@ -100,12 +95,9 @@ def push_ability(g, user, card, ability, link):
     f.link = link
 
 
-class ResolveStage(IntEnum):
-    BEGIN, RESOLVED = range(2)
+ResolveStage = IntEnum("ResolveStage", "BEGIN RESOLVED", start=0)
 
-
-class TrapsStage(IntEnum):
-    BEGIN, LIST_COUNTERS, COUNTER_CHOSEN, ABILITY_CHOSEN, LINK_TRIED = range(5)
+TrapsStage = IntEnum("TrapsStage", "BEGIN LIST_COUNTERS COUNTER_CHOSEN ABILITY_CHOSEN LINK_TRIED", start=0)
 
 
 class CostsStage(IntEnum):
@@ -139,24 +131,15 @@ VICTIM_PLAYER, VICTIM_CARD, VICTIM_STAMP = range(3)
 """Where a link of a counter that targets a victim keeps it, in place of its targets."""
 
 
-class Step(IntEnum):
-    """Where a primitive goes on that is asked, or pushes a frame, once."""
+Step = IntEnum("Step", "BEGIN GO_ON", start=0)
+"""Where a primitive goes on that is asked, or pushes a frame, once."""
 
-    BEGIN, GO_ON = range(2)
+RemovalStep = IntEnum("RemovalStep", "BEGIN OFFERS EFFECT_ANSWERED CARD_ANSWERED SEND", start=0)
 
+HypnotizeStep = IntEnum("HypnotizeStep", "BEGIN OFFERS ANSWERED PLAYER_CHOSEN", start=0)
 
-class RemovalStep(IntEnum):
-    BEGIN, OFFERS, EFFECT_ANSWERED, CARD_ANSWERED, SEND = range(5)
-
-
-class HypnotizeStep(IntEnum):
-    BEGIN, OFFERS, ANSWERED, PLAYER_CHOSEN = range(4)
-
-
-class PlayerStep(IntEnum):
-    """Where a primitive about a player goes on."""
-
-    BEGIN, PLAYER_CHOSEN, FIRST, SECOND, DONE = range(5)
+PlayerStep = IntEnum("PlayerStep", "BEGIN PLAYER_CHOSEN FIRST SECOND DONE", start=0)
+"""Where a primitive about a player goes on."""
 
 
 @kernel()
@@ -193,8 +176,7 @@ class BattleStage(IntEnum):
     ) = range(25)  # fmt: skip
 
 
-class LeftoverStage(IntEnum):
-    BEGIN, NEXT_DIE, DIE_ANSWERED, INFLICT, OFFERS_AFTER, REDUCED = range(6)
+LeftoverStage = IntEnum("LeftoverStage", "BEGIN NEXT_DIE DIE_ANSWERED INFLICT OFFERS_AFTER REDUCED", start=0)
 
 
 @kernel()
@@ -205,8 +187,7 @@ def push_battle(g, attacker, victim_player, victim, host):
     f.berzerk_host = host
 
 
-class AllocateStage(IntEnum):
-    NEXT_DIE, DIE_CHOSEN = range(2)
+AllocateStage = IntEnum("AllocateStage", "NEXT_DIE DIE_CHOSEN", start=0)
 
 
 @kernel()
@@ -225,8 +206,7 @@ class RollMode(IntEnum):
 FOR_THE_TURN = 1 << 30  # the last chain of a permission that is not for one chain alone
 
 
-class RollStage(IntEnum):
-    BEGIN, LIST, CHOSEN, LIST_AGAIN, AGAIN_CHOSEN, POPPED = range(6)
+RollStage = IntEnum("RollStage", "BEGIN LIST CHOSEN LIST_AGAIN AGAIN_CHOSEN POPPED", start=0)
 
 
 @kernel()
@@ -239,8 +219,7 @@ def push_roll(g, mode, roller, dice):
 BATTLE_OFFERS = 20  # circumstance of a battle's offers: Taunt, Medic and Assassin Counters together
 
 
-class ReactStage(IntEnum):
-    BEGIN, LIST, CHOSEN, POPPED = range(4)
+ReactStage = IntEnum("ReactStage", "BEGIN LIST CHOSEN POPPED", start=0)
 
 
 @kernel()
@@ -258,8 +237,7 @@ def push_react_all(g, circumstance, first, count):
     f.count = count
 
 
-class HitStage(IntEnum):
-    BEGIN, ANSWERED, HIT, REDUCED = range(4)
+HitStage = IntEnum("HitStage", "BEGIN ANSWERED HIT REDUCED", start=0)
 
 
 @kernel()
@@ -269,10 +247,8 @@ def push_hit(g, minion, die, source):
     f.minion, f.die, f.source = minion, die, source
 
 
-class AskStage(IntEnum):
-    """Of the frames that put one question, again and again."""
-
-    LIST, CHOSEN = range(2)
+AskStage = IntEnum("AskStage", "LIST CHOSEN", start=0)
+"""Of the frames that put one question, again and again."""
 
 
 @kernel()
@@ -290,31 +266,20 @@ def push_order_of_targets(g, player, first, count):
     f.count = count
 
 
-class DeployStage(IntEnum):
-    LIST, CHOSEN, SUMMON_PAID, SPELL_PAID, RESOLVED = range(5)
+DeployStage = IntEnum("DeployStage", "LIST CHOSEN SUMMON_PAID SPELL_PAID RESOLVED", start=0)
 
-
-class CopiesStage(IntEnum):
-    BEGIN, LIST_TIMES, TIMES_CHOSEN = range(3)
-
+CopiesStage = IntEnum("CopiesStage", "BEGIN LIST_TIMES TIMES_CHOSEN", start=0)
 
 EVERYWHERE = -1  # instead of the number of targets whose counters are removed: all on-field minions
 
 
-class BatchKind(IntEnum):
-    ADD, SUBTRACT, DAMAGE, DOWN_LEVEL = range(4)
+BatchKind = IntEnum("BatchKind", "ADD SUBTRACT DAMAGE DOWN_LEVEL", start=0)
 
+BatchStage = IntEnum("BatchStage", "BEGIN CHOSEN", start=0)
 
-class BatchStage(IntEnum):
-    BEGIN, CHOSEN = range(2)
+AssignTo = IntEnum("AssignTo", "TARGETS ENEMIES", start=0)
 
-
-class AssignTo(IntEnum):
-    TARGETS, ENEMIES = range(2)
-
-
-class AssignStage(IntEnum):
-    BEGIN, ROLLED, LIST, CHOSEN = range(4)
+AssignStage = IntEnum("AssignStage", "BEGIN ROLLED LIST CHOSEN", start=0)
 
 
 @kernel()
@@ -324,5 +289,4 @@ def push_draw(g, player, count):
     f.player, f.left = player, count
 
 
-class BerzerkStage(IntEnum):
-    BEGIN, FOUGHT = range(2)
+BerzerkStage = IntEnum("BerzerkStage", "BEGIN FOUGHT", start=0)

@@ -25,8 +25,7 @@ class Zone(IntEnum):
 N_ZONES = 7  # zones with a list of cards
 
 
-class Phase(IntEnum):
-    SETUP, DRAW, RESOURCE, ACTION, BATTLE, RECOVERY = range(6)
+Phase = IntEnum("Phase", "SETUP DRAW RESOURCE ACTION BATTLE RECOVERY", start=0)
 
 
 class Ask(IntEnum):
@@ -93,8 +92,7 @@ class Event(IntEnum):
     ) = range(9)  # fmt: skip
 
 
-class Subject(IntEnum):
-    SELF, YOURS, YOUR_OTHERS, ENEMY, YOU = range(5)
+Subject = IntEnum("Subject", "SELF YOURS YOUR_OTHERS ENEMY YOU", start=0)
 
 
 class Place(IntEnum):
@@ -118,10 +116,8 @@ class Play(IntEnum):
     TRAP = 5  # as usual, whatever the condition
 
 
-class By(IntEnum):
-    """Who picks."""
-
-    YOU, RANDOM, OPPONENT, PLAYER, ZONE_OWNER = range(5)
+By = IntEnum("By", "YOU RANDOM OPPONENT PLAYER ZONE_OWNER", start=0)
+"""Who picks."""
 
 
 class Of(IntEnum):
@@ -133,16 +129,11 @@ class Of(IntEnum):
     ALL = 3  # the zones of all players together
 
 
-class Who(IntEnum):
-    """Player words of programs."""
+Who = IntEnum("Who", "YOU ENEMY ANY CHOSEN CONTROLLER BOTH", start=0)
+"""Player words of programs."""
 
-    YOU, ENEMY, ANY, CHOSEN, CONTROLLER, BOTH = range(6)
-
-
-class How(IntEnum):
-    """What a cost does with the cards."""
-
-    DESTROY, SACRIFICE, SHEATHE, BURY, BOUNCE, EXHAUST, IMPRISON = range(7)
+How = IntEnum("How", "DESTROY SACRIFICE SHEATHE BURY BOUNCE EXHAUST IMPRISON", start=0)
+"""What a cost does with the cards."""
 
 
 class Cost(IntEnum):
@@ -165,20 +156,13 @@ class React(IntEnum):
     ) = range(12)  # fmt: skip
 
 
-class CounterTarget(IntEnum):
-    """What popping a counter targets."""
+CounterTarget = IntEnum("CounterTarget", "NONE HOST VICTIM", start=0)
+"""What popping a counter targets."""
 
-    NONE, HOST, VICTIM = range(3)
+Pop = IntEnum("Pop", "NEVER CHAIN AT_ONCE", start=0)
+"""When a counter may be popped freely."""
 
-
-class Pop(IntEnum):
-    """When a counter may be popped freely."""
-
-    NEVER, CHAIN, AT_ONCE = range(3)
-
-
-class Link(IntEnum):
-    ABILITY, COUNTER, SUMMON, ATTACK = range(4)
+Link = IntEnum("Link", "ABILITY COUNTER SUMMON ATTACK", start=0)
 
 
 class Resolved(IntEnum):
@@ -228,10 +212,8 @@ class Word(IntEnum):
     ) = range(14)  # fmt: skip
 
 
-class Compare(IntEnum):
-    """Comparisons of state expressions."""
-
-    LESS, AT_MOST, MORE, AT_LEAST, EQUAL = range(5)
+Compare = IntEnum("Compare", "LESS AT_MOST MORE AT_LEAST EQUAL", start=0)
+"""Comparisons of state expressions."""
 
 
 class Op(IntEnum):
@@ -286,44 +268,25 @@ class Frame(IntEnum):
     ) = range(30)  # fmt: skip
 
 
-class Side(IntEnum):
-    """Of a battle."""
+Side = IntEnum("Side", "ATTACKING DEFENDING", start=0)
+"""Of a battle."""
 
-    ATTACKING, DEFENDING = range(2)
+BattleStep = IntEnum("BattleStep", "FORMING ATTACK_FORMED DEFENSE_FORMED ROLLED ALLOCATED", start=0)
+"""How far a battle has come: ``stage`` of its record."""
 
+Responses = IntEnum("Responses", "NONE ONE EVERYONE", start=0)
+"""Switch: who may respond to a link."""
 
-class BattleStep(IntEnum):
-    """How far a battle has come: ``stage`` of its record."""
+EventMode = IntEnum("EventMode", "WINDOW WINDOW_OR_CHAIN QUEUE NAMED", start=0)
+"""Switch: when events are answered."""
 
-    FORMING, ATTACK_FORMED, DEFENSE_FORMED, ROLLED, ALLOCATED = range(5)
+DeployedCondition = IntEnum("DeployedCondition", "IGNORED MUST_BE_MET NEVER", start=0)
+"""Switch: what the written condition of a deployed spell means."""
 
+Respond = IntEnum("Respond", "NONE SUMMON ATTACK EFFECT", start=0)
+"""What an ability of the 5th Edition responds to."""
 
-class Responses(IntEnum):
-    """Switch: who may respond to a link."""
-
-    NONE, ONE, EVERYONE = range(3)
-
-
-class EventMode(IntEnum):
-    """Switch: when events are answered."""
-
-    WINDOW, WINDOW_OR_CHAIN, QUEUE, NAMED = range(4)
-
-
-class DeployedCondition(IntEnum):
-    """Switch: what the written condition of a deployed spell means."""
-
-    IGNORED, MUST_BE_MET, NEVER = range(3)
-
-
-class Respond(IntEnum):
-    """What an ability of the 5th Edition responds to."""
-
-    NONE, SUMMON, ATTACK, EFFECT = range(4)
-
-
-class Stat(IntEnum):
-    SP, HP = range(2)
+Stat = IntEnum("Stat", "SP HP", start=0)
 
 
 class Criterion(IntEnum):
@@ -334,10 +297,8 @@ class Criterion(IntEnum):
     CARDS = 2  # in the deck
 
 
-class ScriptError(IntEnum):
-    """What is wrong with a scenario's scripted chance."""
-
-    NO_DICE, NO_INDICES, TOO_LARGE = range(1, 4)
+ScriptError = IntEnum("ScriptError", "NO_DICE NO_INDICES TOO_LARGE", start=1)
+"""What is wrong with a scenario's scripted chance."""
 
 
 class Log(IntEnum):

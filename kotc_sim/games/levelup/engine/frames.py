@@ -33,16 +33,11 @@ class ChainStep(IntEnum):
     OBJECTS_CHOSEN = 4  # of an item that chooses them on activation (levelup.ruling.45)
 
 
-class PerformStep(IntEnum):
-    """Steps of a performance: each operation says in `effects` what it chooses."""
+PerformStep = IntEnum("PerformStep", "BEGIN CHOSEN CHOSEN_AGAIN", start=0)
+"""Steps of a performance: each operation says in `effects` what it chooses."""
 
-    BEGIN, CHOSEN, CHOSEN_AGAIN = range(3)
-
-
-class AskStep(IntEnum):
-    """Steps of the frames that ask for one thing: a card of a selection, a place."""
-
-    LIST, CHOSEN = range(2)
+AskStep = IntEnum("AskStep", "LIST CHOSEN", start=0)
+"""Steps of the frames that ask for one thing: a card of a selection, a place."""
 
 
 @leaf(I64(Game, I64))

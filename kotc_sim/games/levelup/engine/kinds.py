@@ -47,16 +47,11 @@ class Zone(IntEnum):
     LIMBO = 4  # a card that is being played, on the chain
 
 
-class Kind(IntEnum):
-    """Types of effects."""
+Kind = IntEnum("Kind", "NONE NORMAL CONTINUOUS COUNTER EQUIP LATENT DORMANT PASSIVE", start=0)
+"""Types of effects."""
 
-    NONE, NORMAL, CONTINUOUS, COUNTER, EQUIP, LATENT, DORMANT, PASSIVE = range(8)
-
-
-class Prefix(IntEnum):
-    """What stands before an effect."""
-
-    NONE, EVENT, ACTION, IF = range(4)
+Prefix = IntEnum("Prefix", "NONE EVENT ACTION IF", start=0)
+"""What stands before an effect."""
 
 
 class Event(IntEnum):
@@ -68,10 +63,8 @@ class Event(IntEnum):
     ) = range(18)  # fmt: skip
 
 
-class Action(IntEnum):
-    """Actions of `In response to …`."""
-
-    EFFECT, CREATURE_EFFECT, MAGIC_EFFECT, ATTACK, PLAY, LEVEL_UP = range(6)
+Action = IntEnum("Action", "EFFECT CREATURE_EFFECT MAGIC_EFFECT ATTACK PLAY LEVEL_UP", start=0)
+"""Actions of `In response to …`."""
 
 
 class Dirty(IntEnum):
@@ -112,22 +105,14 @@ class Op(IntEnum):
     ) = range(48)  # fmt: skip
 
 
-class Side(IntEnum):
-    """Sides of the field, and players, seen from an effect's controller: bits."""
+Side = IntEnum("Side", "NONE OWN ENEMY BOTH", start=0)
+"""Sides of the field, and players, seen from an effect's controller: bits."""
 
-    NONE, OWN, ENEMY, BOTH = range(4)
+Count = IntEnum("Count", "NONE UP_TO EXACTLY ALL", start=0)
+"""How many objects an effect takes."""
 
-
-class Count(IntEnum):
-    """How many objects an effect takes."""
-
-    NONE, UP_TO, EXACTLY, ALL = range(4)
-
-
-class Item(IntEnum):
-    """Items of a chain."""
-
-    NONE, EFFECT, ATTACK, PLAY = range(4)
+Item = IntEnum("Item", "NONE EFFECT ATTACK PLAY", start=0)
+"""Items of a chain."""
 
 
 class Ask(IntEnum):
@@ -170,10 +155,8 @@ class Opt(IntEnum):
     PLACE = 9  # card; target
 
 
-class Frame(IntEnum):
-    """Contexts on the stack of the record."""
-
-    TURN, CHAIN, PERFORM, SELECT, PLACE = range(5)
+Frame = IntEnum("Frame", "TURN CHAIN PERFORM SELECT PLACE", start=0)
+"""Contexts on the stack of the record."""
 
 
 class Purpose(IntEnum):
@@ -202,28 +185,17 @@ class Log(IntEnum):
     ) = range(36)  # fmt: skip
 
 
-class BothOut(IntEnum):
-    """Switch simultaneous_zero: what it means that both players are out of points (levelup.ruling.2)."""
+BothOut = IntEnum("BothOut", "DRAW TURN_PLAYER_WINS TURN_PLAYER_LOSES", start=0)
+"""Switch simultaneous_zero: what it means that both players are out of points (levelup.ruling.2)."""
 
-    DRAW, TURN_PLAYER_WINS, TURN_PLAYER_LOSES = range(3)
+Cause = IntEnum("Cause", "ANY OPPONENT_ONLY BATTLE_ONLY", start=0)
+"""Switch points_on_cause: whose deeds cost the owner of a destroyed creature points (levelup.ruling.6)."""
 
+Tie = IntEnum("Tie", "NONE BOTH_DESTROYED DEFENDER_DESTROYED", start=0)
+"""Switch battle_tie: what an attack does that is as strong as the defense (levelup.ruling.8)."""
 
-class Cause(IntEnum):
-    """Switch points_on_cause: whose deeds cost the owner of a destroyed creature points (levelup.ruling.6)."""
-
-    ANY, OPPONENT_ONLY, BATTLE_ONLY = range(3)
-
-
-class Tie(IntEnum):
-    """Switch battle_tie: what an attack does that is as strong as the defense (levelup.ruling.8)."""
-
-    NONE, BOTH_DESTROYED, DEFENDER_DESTROYED = range(3)
-
-
-class DiscardChoice(IntEnum):
-    """Switch discard_choice: who chooses what an effect discards (levelup.ruling.52)."""
-
-    OWNER, RANDOM, OPPONENT = range(3)
+DiscardChoice = IntEnum("DiscardChoice", "OWNER RANDOM OPPONENT", start=0)
+"""Switch discard_choice: who chooses what an effect discards (levelup.ruling.52)."""
 
 
 class Error(IntEnum):
