@@ -16,7 +16,7 @@ import yaml
 from tests.rule_table import rule_table
 
 FEW_ROWS = {"FAST_ROWS": 40, "CHOICE_ROWS": 20, "CURVE_ROWS": 20, "SECOND_ROWS": 20, "LEAST_ROWS": 40, "PARTNER_ROWS": 20, "BLAME_ROWS": 20}
-FEW_DECKS = {"games.keeper.design.samples.DECKS": 16, "experiments.worth.next_deck.TRIED_ROWS": 10}
+FEW_DECKS = {"games.keeper.design.samples.DECKS": 16, "experiments.worth.next_deck.TRIED_ROWS": 10, "experiments.worth.next_deck.ROWS": 2}
 """Random decks of which four are kept, one more than is asked for, and pairs that choose them."""
 MEASURING = (
     "worth.judging",
