@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -46,6 +47,15 @@ def _few_rows() -> Iterator[None]:
         for setting, small in SMALL_SEARCH.items():
             patch.setattr(f"kotc_sim.experiments.worth.best_response.{setting}", small)
         yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def environment_stays() -> Iterator[None]:
+    """What a module left in the environment would change how the tests behind it compile and play."""
+    before = dict(os.environ)
+    yield
+    changed = {name for name, _ in before.items() ^ os.environ.items()} - {"PYTEST_CURRENT_TEST"}
+    assert not changed, f"left in the environment: {changed}"
 
 
 @pytest.fixture(scope="module")

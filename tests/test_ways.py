@@ -145,7 +145,8 @@ def undecided(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """A process that has not chosen a way yet."""
     monkeypatch.setattr(ways, "_way", None)
     monkeypatch.setattr(numba.config, "DISABLE_JIT", 0)
-    monkeypatch.delenv(ways.VARIABLE, raising=False)
+    monkeypatch.setenv(ways.VARIABLE, "")  # what was not there would not be put back
+    monkeypatch.delenv(ways.VARIABLE)
     return monkeypatch
 
 
