@@ -155,9 +155,9 @@ class NextDeck(Part):
 
     value: float = key("mean gain over these decks", "points")
     mean: Ends = key("of that mean, with 95 %: decks count as a sample of all that are like them", "points")
-    interval: Ends = key("holds the gain in the next deck with `confidence`: random effects over these decks", "points")
+    interval: Ends = key("of that gain in the next deck; people's decks differ more in what it replaces ([rate.md](rate.md))", "points")
     beyond: Measure = key("the mean beyond what plain cards of about its cost gain in the same places", "points")
-    beyond_interval: Ends = key("of that, what `interval` is of the gain", "points")
+    beyond_interval: Ends = key("holds that in the next deck with `confidence`: random effects over these decks", "points")
     confidence: float = key("of the intervals", "share")
     decks: int = key("host decks and random decks of human style, in which the card was measured")
     pilot: str = key("who plays")
