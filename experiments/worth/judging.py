@@ -2,7 +2,7 @@
 
 On games of their own each: (1) the printed cost in every home chooses the home that gains most, whose deck with the card the pilots then
 learn against each home; (2) there the curve over costs, and gains of 1 to 8 copies; (3) the printed cost again, by the judge; (4) the same
-by a stronger pilot, which learned from other games: does it stand?
+by a stronger pilot, which learned from other games: does it stand? Where the verdict speaks of many decks, the judge plays these as well.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -38,7 +38,7 @@ class OtherDecks:
     """The host decks of ``gains``, and decks of human style: those of the random ``samples`` that a pilot scores most with in a stage."""
 
     def __init__(self, gains: MarginalValues, samples: Sequence[HostDeck], pilot: str, stage: int) -> None:
-        played = gains.scores([gains.base(one) for one in samples], pilot, TRIED_ROWS, stage) if samples else []
+        played = gains.scores([gains.base(one) for one in samples], pilot, TRIED_ROWS, stage)
         scores = np.array([rows.mean() for rows in played]).reshape(TRIED, -1)  # a column's curves lie around one level: each style is kept
         decks = [samples[int(best) * scores.shape[1] + column] for column, best in enumerate(scores.argmax(axis=0))]
         self.table, self.hosts, self.arms = gains.table, gains.homes, gains.arms

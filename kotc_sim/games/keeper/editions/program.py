@@ -71,7 +71,7 @@ def _read_primitives() -> dict[str, dict[str, Primitive]]:
     return found
 
 
-EFFECTS, _PAYMENTS, _CAVEATS, REACTIONS = (_read_primitives()[section] for section in ("effect", "payment", "caveat", "reaction"))
+EFFECTS, _PAYMENTS, _CAVEATS, REACTIONS = map(_read_primitives().__getitem__, ("effect", "payment", "caveat", "reaction"))
 _AMOUNT_WORDS = ("x", "y", "roll", "t", "host_sp")
 
 
