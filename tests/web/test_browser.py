@@ -465,6 +465,22 @@ def test_a_changed_price_is_one_button_from_its_answer(page: Any) -> None:
     page.locator("#runs li", has_text="to dearer").get_by_role("button", name="Cancel").click()
 
 
+def test_a_price_is_typed_on_while_the_search_is_answered(page: Any) -> None:
+    page.click("nav a[href='#edition']")
+    field = page.get_by_label("destroy the targets.: level")
+    held: list[Any] = []
+    page.route("**/api/words", lambda route: held.append(route))
+    with page.expect_request("**/api/words"):
+        page.fill("#edit-search", "destroy the targets")
+    field.click()
+    page.keyboard.type("4")
+    held[0].continue_()
+    page.wait_for_function("() => document.getElementById('edit-count').textContent.startsWith('Found')")
+    page.keyboard.type("*t")
+    assert field.input_value() == "4*t"
+    page.wait_for_selector("#proposed:not([hidden])")
+
+
 def test_what_cannot_be_asked_is_said(page: Any) -> None:
     ask_battle(page, "nonsense")
     page.wait_for_selector("#notice.bad:has-text('attackers')")

@@ -20,6 +20,16 @@ export function fill(parent, ...children) {
   parent.replaceChildren(...children.filter(Boolean));
 }
 
+/** Fill a parent with what may be made anew under the hands of whoever types in it: the field of the same label keeps the caret. */
+export function refill(parent, ...children) {
+  const typed = parent.contains(document.activeElement) ? document.activeElement : null;
+  const { selectionStart, selectionEnd } = typed ?? {};
+  fill(parent, ...children);
+  const same = typed && [...parent.querySelectorAll(typed.localName)].find((one) => one.ariaLabel === typed.ariaLabel && one.type === typed.type);
+  same?.focus();
+  if (Number.isInteger(selectionStart)) same?.setSelectionRange(selectionStart, selectionEnd);
+}
+
 /** Fill a select with [value, words] pairs, and choose one. */
 export function options(select, pairs, chosen) {
   fill(select, ...pairs.map(([value, words]) => el("option", { value, selected: value === chosen }, words)));

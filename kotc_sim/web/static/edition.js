@@ -1,7 +1,7 @@
 // The Edition page: a proposal as its differences from the edition that it changes, and what they do to cards.
 
 import { post } from "./api.js";
-import { $, button, el, fill } from "./dom.js";
+import { $, button, el, fill, refill } from "./dom.js";
 import { changed, dropProposal, hasProposal, keep, known, on, ownCards, proposal, state } from "./state.js";
 import { matching } from "./card.js";
 import { limits } from "./form.js";
@@ -61,7 +61,7 @@ async function rows() {
   if (!components) return;
   const has = (text) => words.every((word) => text.toLowerCase().includes(word));
   const rules = known.edition.rules.filter((rule) => has(`${rule.name.replaceAll("_", " ")} ${rule.meaning} switch rule`));
-  fill($("prices"), ...components.map(component), ...rules.map(rule));
+  refill($("prices"), ...components.map(component), ...rules.map(rule));
   $("edit-count").textContent = `${words.length ? "Found: " : ""}${components.length} ${components.length === 1 ? "text" : "texts"}, ${rules.length} ${rules.length === 1 ? "switch" : "switches"}.`;
 }
 
