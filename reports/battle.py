@@ -29,6 +29,8 @@ def report(result: BattleResult) -> Report:
     facts = [*base.facts, ("Victim", clean(result.victim)), ("Policy", clean(result.policy))]
     if result.simulated is not None:
         facts.append(("Battles", count(result.simulated.battles or 0)))
+    found = [clean(note) for note in result.notes or ()]
+    found.append("One battle by itself: who blocks, who is attacked and what comes after is not part of it.")
     return Report(
         title=f"{_team(result, 'attackers')} against {_team(result, 'defenders')}",
         verdict=_verdict(result, known),
@@ -39,7 +41,7 @@ def report(result: BattleResult) -> Report:
             Section("How it spreads", figures=_figures(result, known)),
             Section("What the counters change", tables=_counters(result)),
         ],
-        notes=_notes(result),
+        notes=found,
         footer=Footer(base.reproduce, facts),
     )
 
@@ -152,9 +154,3 @@ def _counters(result: BattleResult) -> list[Table]:
         columns += [Column(f"{side.capitalize()}, {how}", "number", 3) for how in ("with", "without")]
     rows = [[_measure(result, name), *(found.of(name, side).mean for side in SIDES for found in (known, bare))] for name in MEASURES]
     return [Table("With and without counters", columns, rows)]
-
-
-def _notes(result: BattleResult) -> list[str]:
-    found = [clean(note) for note in result.notes or ()]
-    found.append("One battle by itself: who blocks, who is attacked and what comes after is not part of it.")
-    return found

@@ -91,13 +91,9 @@ def _facts(result: TournamentResult) -> list[Fact]:
     return facts
 
 
-def _order(result: TournamentResult, names: list[str]) -> list[int]:
-    rating = {clean(deck.name): deck.rating for deck in result.ratings}
-    return sorted(range(len(names)), key=lambda i: -rating.get(names[i], 0.0))
-
-
 def _matrix(result: TournamentResult, names: list[str]) -> Figure:
-    order = _order(result, names)
+    rating = {clean(deck.name): deck.rating for deck in result.ratings}
+    order = sorted(range(len(names)), key=lambda i: -rating.get(names[i], 0.0))
     intervals = result.matrix_intervals
     return charts_fields.heat_map(
         [names[i] for i in order],

@@ -105,7 +105,10 @@ def _watch(strategy: AnyStrategy, seconds: float, games: int, plain: bool = Fals
             buffer = b""
             while True:
                 if not selector.select(max(0.0, deadline - time.monotonic())):
-                    raise KotcError(_slow(strategy.name, stage, limit), file=path, fix="Look for a loop that does not end")
+                    doing = PLAYING if stage == "playing" else "did not load and compile"
+                    raise KotcError(
+                        f"the strategy {strategy.name!r} {doing} within {limit:g} s", file=path, fix="Look for a loop that does not end"
+                    )
                 chunk = os.read(process.stdout.fileno(), 65536)
                 if not chunk:
                     break
@@ -134,11 +137,6 @@ def _watch(strategy: AnyStrategy, seconds: float, games: int, plain: bool = Fals
         process.stdin.close()
         process.stdout.close()
         process.stderr.close()
-
-
-def _slow(name: str, stage: str, limit: float) -> str:
-    doing = PLAYING if stage == "playing" else "did not load and compile"
-    return f"the strategy {name!r} {doing} within {limit:g} s"
 
 
 def say(stage: str, **more: Any) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.price.result import Hedonic, HedonicPart, PriceResult
-from kotc_sim.experiments.statistics.intervals import Interval, ends_of
+from kotc_sim.experiments.statistics.intervals import ends_of
 from kotc_sim.experiments.statistics.regression import LinearFit, ridge
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.judging import curve_in
@@ -146,19 +146,14 @@ def hedonic_prices(
     left_out = 0
     for _ in range(cards):
         card = random_card(edition, random, effects)
-        fair = _fair(gains, card, strategy, rows)
+        curves = [curve_in(gains, home, card, strategy, rows) for home in gains.homes]
+        best = max(curves, key=lambda curve: float(curve.gains[:, curve.costs.index(card.level)].mean()))
+        fair = best.report()[0]
         if fair is None or not np.isfinite(fair.half_width):
             left_out += 1
             continue
         rated.append(Priced(card, parts_of(card, edition), fair.value, fair.standard_error))
     return HedonicFit(fit_parts(rated), tuple(rated), left_out)
-
-
-def _fair(gains: MarginalValues, card: Card, strategy: str, rows: int) -> Interval | None:
-    """Return the fair level of a card in the home that gains most from it at its own level; None where it is not identified."""
-    curves = [curve_in(gains, home, card, strategy, rows) for home in gains.homes]
-    best = max(curves, key=lambda curve: float(curve.gains[:, curve.costs.index(card.level)].mean()))
-    return best.report()[0]
 
 
 def fit_parts(cards: Sequence[Priced]) -> LinearFit:

@@ -99,12 +99,6 @@ def with_minions(key, codes):
 
 
 @kernel()
-def with_hp(key, hp):
-    """Return a state with other hit points."""
-    return (key >> _HP_BITS << _HP_BITS) | max(0, hp)
-
-
-@kernel()
 def after_battle(key, victim, order, ready, roll, hist, codes):
     """Return the state after a battle: the team is gone already, the dice show ``roll``; ``hist`` and ``codes`` are scratch."""
     for face in range(FACES):
@@ -148,7 +142,7 @@ def after_battle(key, victim, order, ready, roll, hist, codes):
     elif codes[victim] > 0:
         codes[victim] |= 16
     hp_now = key & ((1 << _HP_BITS) - 1)
-    return with_minions(with_hp(key, hp_now - damage), codes)
+    return with_minions((key >> _HP_BITS << _HP_BITS) | max(0, hp_now - damage), codes)
 
 
 KEYS, VALUES = types.Array(types.int64, 1, "C"), types.Array(types.float64, 1, "C")

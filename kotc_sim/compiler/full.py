@@ -10,11 +10,12 @@ from typing import Any
 
 import llvmlite.binding as llvm
 import numba
+from numba.core import typeinfer
 from numba.core.compiler_lock import global_compiler_lock
 
 from kotc_sim.compiler.branches import weight_branches
 from kotc_sim.compiler.compile_patches import patch_numba, skip_wraparound
-from kotc_sim.compiler.kernel_cache import KernelCacheByTypes, load_or_compile
+from kotc_sim.compiler.kernel_cache import KernelCache, KernelCacheByTypes
 from kotc_sim.compiler.linking import link_without_calls, make_helpers_private
 
 OPTIONS = {
@@ -58,7 +59,12 @@ def compile_fully(
         ways.enter_context(set_options())
         if "checks" not in own:
             ways.enter_context(skip_wraparound())
-        return load_or_compile(numba.njit(**options)(function), signature[0], folder)
+        dispatcher = numba.njit(**options)(function)
+        dispatcher._cache = KernelCache(dispatcher.py_func, folder)
+        with typeinfer.register_dispatcher(dispatcher):
+            dispatcher.compile(signature[0])
+            dispatcher.disable_compile()
+        return dispatcher
 
 
 def compile_when_called(function: Callable[..., Any], options: Mapping[str, object], folder: Path | None) -> Any:

@@ -13,27 +13,17 @@ import os
 import pickle
 import sys
 import warnings
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
-from numba.core import sigutils, typeinfer, types
+from numba.core import sigutils, types
 from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
 from numba.core.serialize import NumbaPickler
 
 from kotc_sim.compiler.cache import file_of
 from kotc_sim.compiler.checksummed import add_checksum, read_checksummed
-
-
-def load_or_compile(dispatcher: Any, signature: Any, folder: Path) -> Any:
-    """Give a numba dispatcher its one signature: loaded from the folder, or compiled and written there."""
-    dispatcher._cache = KernelCache(dispatcher.py_func, folder)
-    with typeinfer.register_dispatcher(dispatcher):
-        dispatcher.compile(signature)
-        dispatcher.disable_compile()
-    return dispatcher
 
 
 class KernelCache:
@@ -73,7 +63,7 @@ class KernelCache:
         library._set_compiled_object(machine_code)
         library._finalize_final_module()
         library.codegen._engine._defined_symbols.update(symbols)
-        library._get_module_for_linking = _parse_lazily(shared)
+        library._get_module_for_linking = functools.cache(lambda: llvm.parse_bitcode(shared))
         entry_point = context.get_executable(library, function, environment)
         for other in environments:
             library.codegen.set_env(other.env_name, other)
@@ -136,11 +126,6 @@ def _name_type(kind: Any) -> str:
         made = getattr(kind, "instance_class", tuple)
         return f"{made.__module__}.{made.__qualname__}({', '.join(map(_name_type, kind.types))})"
     raise TypeError(f"{type(kind).__name__} is a type of this process")
-
-
-def _parse_lazily(shared: bytes) -> Callable[[], Any]:
-    """Return a function that parses intermediate code when it is first called."""
-    return functools.cache(lambda: llvm.parse_bitcode(shared))
 
 
 def _types_of(signature: Any) -> list[Any]:

@@ -29,11 +29,6 @@ def _counts(*shape: int) -> Any:
     return field(default_factory=lambda: np.zeros(shape, np.int64))
 
 
-def _notable(games: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the few games to keep: always the same ones, however the games were cut into chunks."""
-    return sorted(set(games), key=lambda item: (-item[1], item[0]))[:NOTABLE]
-
-
 @dataclass
 class Tally:
     """Counts of games; every array is int64."""
@@ -89,7 +84,8 @@ class Tally:
         for name, counts in self.arrays().items():
             counts += getattr(other, name)
         for kind, games in other.notable.items():
-            self.notable[kind] = _notable(self.notable.get(kind, []) + games)
+            # always the same few, however the games were cut into chunks
+            self.notable[kind] = sorted(set(self.notable.get(kind, []) + games), key=lambda item: (-item[1], item[0]))[:NOTABLE]
 
     def arrays(self) -> Mapping[str, Any]:
         """Return the counts as arrays by name, in their order: for a checkpoint and, but for the last two, for `count_results`."""

@@ -67,16 +67,11 @@ def card_table(text: str, file: str) -> Node:
     return cards_of_rows(text_rows(text, file), file)
 
 
-def separator_of(text: str) -> str:
-    """Return what separates the cells of a table: the mark that its heads have most of, of comma, semicolon and tab."""
-    heads = next((line for line in text.split("\n") if not _DECK_KEY.match(line.strip().strip('"'))), "")
-    return max("\t;,", key=heads.count)
-
-
 def text_rows(text: str, file: str) -> Rows:
     """Return the rows of a table, separated by commas, semicolons or tabs; `KotcError` if a quotation mark is not closed."""
     try:
-        lines = csv.reader(io.StringIO(text, newline=""), delimiter=separator_of(text), strict=True)
+        heads = next((line for line in text.split("\n") if not _DECK_KEY.match(line.strip().strip('"'))), "")
+        lines = csv.reader(io.StringIO(text, newline=""), delimiter=max("\t;,", key=heads.count), strict=True)
         rows, begin = [], 1
         for row in lines:
             rows.append((begin, row))

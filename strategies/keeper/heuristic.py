@@ -39,13 +39,14 @@ from kotc_sim.strategies.keeper.weights import (
     DAMAGE,
     EXPENSIVE,
     HOLD,
+    NOMINAL,
     OWN_HP,
     RESPOND,
     SPEND,
     SPENT,
     STACK,
 )
-from kotc_sim.strategies.keeper.worth import MEAN_DIE, abilities_worth, card_worth, harm, healing, lasting_worth, nominal
+from kotc_sim.strategies.keeper.worth import MEAN_DIE, abilities_worth, card_worth, harm, healing, lasting_worth
 
 # what decisions must gain, in levels
 SWAP = 0.5
@@ -118,7 +119,7 @@ def use_worth(g, m, me, o, w, share):
     if o.kind == kinds.Opt.POP:
         return pop_worth(g, m, me, a, o.card, w) - POPPED * w[COUNTER]
     now = ability_worth(g, m, me, o.card, a, w)
-    usual = nominal(a, w)
+    usual = w[NOMINAL + a]
     card = g.cards[o.card]
     if o.kind == kinds.Opt.CAST:
         return now - share * max(LEAST_USUAL, usual) - (w[SPENT] if card.zone == kinds.Zone.HAND else 0.0)

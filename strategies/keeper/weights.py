@@ -80,7 +80,7 @@ MATCH = HARMFUL + MAX_KINDS
 SALT = MATCH + 1
 LOGS = SALT + 1
 MOST_LOGS = 64
-"""Logarithms of hit points (`evaluate.log_hp`) are kept for less than so many."""
+"""Logarithms of hit points (`evaluate.side_worth`) are kept for less than so many."""
 KEYS = LOGS + MOST_LOGS
 TARGETS = KEYS + MAX_DEFS
 MOST_TARGETS = 256

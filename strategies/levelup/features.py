@@ -221,18 +221,12 @@ def note_numbers(g, p, columns, amounts, n):
     return add_entry(columns, amounts, n, at + 1, 1.0 if g.side[1 - p].points - danger <= g.m.rules.lose_at else 0.0)
 
 
-@leaf(F64(Game, I64))
-def moves_next(g, p):
-    """Return 1 if the turn that is about to begin is player ``p``'s, else 0."""
-    return 1.0 if g.player == p else 0.0
-
-
 @inner(I64(Game, I64, Columns, Amounts))
 def describe_side(g, p, columns, amounts):
     """Write columns and amounts that describe player ``p``; return how many entries there are."""
     n = note_cards(g, p, columns, amounts, 0)
     n = note_numbers(g, p, columns, amounts, n)
-    n = add_entry(columns, amounts, n, count_columns(g) - 2, moves_next(g, p))
+    n = add_entry(columns, amounts, n, count_columns(g) - 2, 1.0 if g.player == p else 0.0)
     return add_entry(columns, amounts, n, count_columns(g) - 1, WORTH_SCALE * side_worth(g, p))
 
 

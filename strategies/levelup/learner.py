@@ -12,7 +12,7 @@ from kotc_sim.strategies.levelup.api import LevelUpStrategy
 from kotc_sim.strategies.levelup.greedy import score
 from kotc_sim.strategies.levelup.policies import fast_pilots, tuned
 from kotc_sim.strategies.levelup.search_settings import FITTED, MOST, SETTINGS, with_playouts
-from kotc_sim.strategies.levelup.searches import custom_search, lookahead_of
+from kotc_sim.strategies.levelup.searches import custom_search
 from kotc_sim.strategies.strongest import GAMES, with_the_strongest
 from kotc_sim.strategies.training import Plan
 
@@ -43,7 +43,7 @@ class LevelUpLearner(Learner, LevelUpStrategy):
         """Return the match as one that is learned from."""
         from kotc_sim.strategies.levelup.learning import LevelUpLesson
 
-        met = lookahead_of(RUNG_PLAYOUTS)
+        met = custom_search(f"lookahead@{RUNG_PLAYOUTS}", "", with_playouts(SETTINGS["lookahead"], RUNG_PLAYOUTS))
         return LevelUpLesson(match, self.features_of(match), score, met, self.search_of, self.rival_in(match))
 
     def learned_by(self, match: Any) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.strategies.levelup.api import LevelUpStrategy
-from kotc_sim.strategies.levelup.search_settings import NOTHING_LEARNED, SETTINGS, with_playouts
+from kotc_sim.strategies.levelup.search_settings import NOTHING_LEARNED
 
 
 def custom_search(name: str, description: str, settings: Any, fitted: Any = NOTHING_LEARNED) -> LevelUpStrategy:
@@ -18,8 +18,3 @@ def custom_search(name: str, description: str, settings: Any, fitted: Any = NOTH
         return bind(search_options, np.concatenate([settings, fitted]))
 
     return LevelUpStrategy(name, description, make=make, pace="search")
-
-
-def lookahead_of(playouts: int) -> LevelUpStrategy:
-    """Return the search that judges by hand, with a budget: what learners meet."""
-    return custom_search(f"lookahead@{playouts}", "", with_playouts(SETTINGS["lookahead"], playouts))

@@ -43,14 +43,6 @@ def seat_of_other(game, always):
     return -1
 
 
-@kernel()
-def count_game(g, counts, decisions):
-    """Add a game to the counts."""
-    counts[noted.GAMES] += 1
-    counts[noted.DECISIONS] += decisions
-    counts[noted.TURNS] += g.turn
-
-
 @kernel(
     I64(
         *(Advance, U64, U64, U64, Game, Scores, U64, I64, I64, Numbers, types.float64),
@@ -120,7 +112,9 @@ def record_games(
         if g.over == 0 or g.error:
             n = first  # it did not come to an end
             continue
-        count_game(g, counts, decisions)
+        counts[noted.GAMES] += 1
+        counts[noted.DECISIONS] += decisions
+        counts[noted.TURNS] += g.turn
         score = 0.0 if g.winner < 0 else (1.0 if g.winner == 0 else -1.0)
         noted.note_outcome(outcomes, firsts, first, n, score)
     counts[noted.CHOICES] += row

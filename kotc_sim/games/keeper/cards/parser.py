@@ -199,7 +199,10 @@ def _read(reader: _Reader, token: Token, *, one_target: bool) -> tuple[Component
 def _unreadable(reader: _Reader, error: UnreadableError) -> KotcError:
     shown = reader.text.shown
     at, expected = error.at, error.expected
-    words = _fragment(shown, at)
+    # the offending words: up to the end of the component, sentence or paragraph
+    rest = shown[at:]
+    end = re.search(r"[.;:→\n](?=\s|$)|, then |, also ", rest[1:])
+    words = (rest[: end.end() + 1] if end else rest)[:160].strip()
     rows = [row for name, row in reader.grammar.rows.items() if name in expected]  # in the order of the edition: of two as near, the first
     if not words:
         return reader.error(at, "the text ends too early", _expectation(reader, expected))
@@ -224,13 +227,6 @@ def _unreadable(reader: _Reader, error: UnreadableError) -> KotcError:
     if suggestion == words and not where:
         fix = f"The nearest component is {near[0].text!r}; check what follows it."
     return reader.error(at, what, fix, words, near[0], command)
-
-
-def _fragment(shown: str, at: int) -> str:
-    """Return the offending words: up to the end of the component, sentence or paragraph."""
-    rest = shown[at:]
-    end = re.search(r"[.;:→\n](?=\s|$)|, then |, also ", rest[1:])
-    return (rest[: end.end() + 1] if end else rest)[:160].strip()
 
 
 _EXPECTED = {

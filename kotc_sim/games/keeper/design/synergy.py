@@ -17,7 +17,7 @@ from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.design.test_cards import MOST_CARRIED, amounts, carries
-from kotc_sim.games.keeper.design.uses import on_small_body, uses
+from kotc_sim.games.keeper.design.uses import carrying_bodies, on_body, uses
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.editions.expression import parse_expression
 
@@ -67,7 +67,7 @@ def _simple(row: Row, edition: Edition) -> list[Card]:
     found = _carriers(row, edition)
     of_others = row.section == "condition" and (row.condition or {}).get("subject") != "self"
     if row.section == "cost" or of_others:
-        found += [on_small_body(card, edition) for card in found if card.kind == "spell"]
+        found += [on_body(card, edition, carrying_bodies(edition)[0]) for card in found if card.kind == "spell"]
     return [card for card in found if not card_problems(card, edition)]
 
 

@@ -58,11 +58,6 @@ def _groups(row: Row, edition: Edition, x: int, t: int) -> list[Iterator[Use]]:
     return [(use for use in group if not card_problems(use.card, edition)) for group in groups]
 
 
-def on_small_body(card: Card, edition: Edition) -> Card:
-    """Return the small minion that can do what a card's first ability says."""
-    return on_body(card, edition, carrying_bodies(edition)[0])
-
-
 def on_body(card: Card, edition: Edition, body: tuple[int, int]) -> Card:
     """Return a minion with this SP and HP that can do what a card's first ability says."""
     own = card.abilities[0]

@@ -4,9 +4,9 @@ from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.events import damage_player, fall, hit_minion
-from kotc_sim.games.keeper.engine.frames import AllocateStage, LeftoverStage, push_allocate, push_react
+from kotc_sim.games.keeper.engine.frames import AllocateStage, LeftoverStage, push_react
 from kotc_sim.games.keeper.engine.react import has_react, inflict_die
-from kotc_sim.games.keeper.engine.stack import ask_for, chosen, clear_options, offer_at, pop
+from kotc_sim.games.keeper.engine.stack import ask_for, chosen, clear_options, offer_at, pop, push
 from kotc_sim.games.keeper.engine.zones import level, log
 from kotc_sim.shared.dice import FACES, pick_defending_die, pick_die
 
@@ -103,7 +103,8 @@ def begin_allocation(g, m, b, side, player):
     if b.team[1 - side].n == 0 or dice_left(b, side) == 0:
         return False
     if g.n_counters > 0 or g.n_chimeras > 0 or g.players[who_orders_dice(g, m, b, side)].asks_dice == 1:
-        push_allocate(g, side, player)
+        f = push(g, kinds.Frame.ALLOCATE)
+        f.side, f.player = side, player
         return True
     allocate(g, m, b, side, player)
     return False

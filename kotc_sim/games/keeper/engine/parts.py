@@ -5,7 +5,7 @@ from kotc_sim.games.keeper.engine import frames, kinds, stack, zones
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import can_pay, can_summon_from, pay_for, resources_for
 from kotc_sim.games.keeper.engine.events import check_end, damage_minion, draw_top, finish, raise_event
-from kotc_sim.games.keeper.engine.program import BITS, clear_batch, is_soft, list_enemy_minions
+from kotc_sim.games.keeper.engine.program import BITS, is_soft, list_enemy_minions
 from kotc_sim.games.keeper.engine.react import inflict_die, roll
 from kotc_sim.games.keeper.engine.record import ZONE_CAP
 from kotc_sim.games.keeper.engine.triggers import event_meets
@@ -452,7 +452,8 @@ def begin_batch(g, m, f):
     if f.count > ZONE_CAP:
         zones.meet_limit(g)
         return False
-    clear_batch(g)
+    for i in range(ZONE_CAP):
+        g.batch[i] = 0
     room = room_from(g, m, f, 0)
     if room < f.total and f.partial == 0 and f.change == frames.BatchKind.SUBTRACT:
         stack.pop(g, 0)

@@ -12,13 +12,6 @@ from kotc_sim.games.keeper.engine.zones import count_counters, log, remove_count
 
 
 @kernel()
-def close_window(g, m):
-    """Forget the events that could be answered in the window that closes (17.ruling.4)."""
-    g.n_events = g.event_base
-    g.n_used = g.used_base
-
-
-@kernel()
 def begin_window(g, f):
     """The turn player is asked first (17.ruling.2)."""
     f.asked = g.turn_player
@@ -46,7 +39,8 @@ def all_have_passed(g, m, f):
             f.next_named = 0
             f.pc = frames.WindowStage.PLAY_NAMED
             return False
-        close_window(g, m)
+        g.n_events = g.event_base
+        g.n_used = g.used_base
     pop(g, 0)
     return True
 

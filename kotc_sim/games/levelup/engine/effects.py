@@ -8,10 +8,11 @@ from kotc_sim.games.levelup.engine import choices, frames, kinds, moves
 from kotc_sim.games.levelup.engine.board import change, count_field, immune, solid
 from kotc_sim.games.levelup.engine.frames import PerformStep
 from kotc_sim.games.levelup.engine.legal import add_candidate, condition_holds, levels_onto, possible, sort_candidates, still_there
+from kotc_sim.games.levelup.engine.moves import take_out
 from kotc_sim.games.levelup.engine.primitives import ask, clear_options, exposed, log, log_card, offer, owner, slot_of
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf, rare
 from kotc_sim.games.levelup.engine.triggers import fire_left
-from kotc_sim.games.levelup.engine.zones import destroy_picks, discard_exposed, lift, put_on_field, tap_card, turn_card
+from kotc_sim.games.levelup.engine.zones import destroy_picks, discard_exposed, put_on_field, tap_card, turn_card
 
 DONE, WAIT, AGAIN = 0, 1, 2  # the performance is over; a decision is needed; something was pushed
 
@@ -243,7 +244,8 @@ def _put(g, number):
     else:
         card = int(g.picks[0])
         place = int(g.card[frame.held].bottom)
-    lift(g, card)
+    take_out(g, card)
+    g.card[card].zone = kinds.Zone.LIMBO
     put_on_field(g, card, place, 0)
     if ef.zone == kinds.Zone.DECK:
         moves.shuffle(g, p, kinds.Purpose.SEARCH)
