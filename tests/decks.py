@@ -14,7 +14,6 @@ import numpy as np
 from hypothesis import strategies as st
 
 from kotc_sim.games.keeper.cards.card import Card, Deck
-from kotc_sim.games.keeper.cards.drawn import list_rows, random_component
 from kotc_sim.games.keeper.cards.legality import card_problems, deck_problems
 from kotc_sim.games.keeper.cards.level import price
 from kotc_sim.games.keeper.cards.printer import write_text
@@ -22,6 +21,7 @@ from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.cards.tree import Ability, SubAbility
 from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
 from kotc_sim.games.keeper.match import compile_match
+from kotc_sim.strategies.keeper.pool_decks import list_rows, random_component
 
 EDITIONS = edition_names()
 CHEAP = 5

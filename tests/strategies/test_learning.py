@@ -22,13 +22,13 @@ from kotc_sim.runs.session import COMPARED
 from kotc_sim.shared.best import pick_best
 from kotc_sim.strategies import load
 from kotc_sim.strategies.fit import STEPS, linear_values
-from kotc_sim.strategies.keeper.best import Best
 from kotc_sim.strategies.keeper.features import LONGEST, N_NUMBERS, Place, count_columns, features_of, fitted_value, note_state
 from kotc_sim.strategies.keeper.learner import POOLS
 from kotc_sim.strategies.keeper.policies import base_of
 from kotc_sim.strategies.keeper.pool_decks import vocabulary_deck
 from kotc_sim.strategies.keeper.search_settings import EVALUATION, settings_in
 from kotc_sim.strategies.keeper.searches import custom_search
+from kotc_sim.strategies.keeper.searching import Best
 from kotc_sim.strategies.keeper.table import table_of
 from kotc_sim.strategies.keeper.weights import weights_of
 from kotc_sim.strategies.learned import Fit, pool_of
