@@ -423,18 +423,6 @@ def step_battle(g, m, f):
     fight(g, m, f, b, stage)
 
 
-@kernel()
-def next_berzerk(g):
-    """Take the first queued Berzerk attack out of its queue."""
-    g.n_berzerk -= 1
-    for k in range(g.n_berzerk):
-        g.berzerk_card[k] = g.berzerk_card[k + 1]
-        g.berzerk_stamp[k] = g.berzerk_stamp[k + 1]
-        g.berzerk_victim[k] = g.berzerk_victim[k + 1]
-        g.berzerk_victim_stamp[k] = g.berzerk_victim_stamp[k + 1]
-        g.berzerk_player[k] = g.berzerk_player[k + 1]
-
-
 @handler
 def step_berzerk_attack(g, m, f):
     """Start the first queued Berzerk attack, if host and victim are still there (17.counter.15, 17.ruling.73)."""
@@ -446,7 +434,13 @@ def step_berzerk_attack(g, m, f):
     victim = g.berzerk_victim[0]
     victim_stamp = g.berzerk_victim_stamp[0]
     player = g.berzerk_player[0]
-    next_berzerk(g)
+    g.n_berzerk -= 1
+    for k in range(g.n_berzerk):
+        g.berzerk_card[k] = g.berzerk_card[k + 1]
+        g.berzerk_stamp[k] = g.berzerk_stamp[k + 1]
+        g.berzerk_victim[k] = g.berzerk_victim[k + 1]
+        g.berzerk_victim_stamp[k] = g.berzerk_victim_stamp[k + 1]
+        g.berzerk_player[k] = g.berzerk_player[k + 1]
     card = g.cards[host]
     ok = card.zone == kinds.Zone.BATTLEFIELD and card.stamp == stamp and card.petrified == 0
     if victim >= 0:

@@ -324,40 +324,29 @@ def pool_add(g, c):
 
 
 @kernel()
-def pay_hp(g, p, n):
-    """Player ``p`` pays hit points, which is no damage (17.keyword.52)."""
-    g.players[p].hp -= n
-    if g.players[p].hp <= 0:
-        g.fallen = 1
-    zones.log(g, kinds.Log.PAY, p, -1, 0, n, g.players[p].hp)
-
-
-@kernel()
-def pay_from_top(g, m, p, line, taken):
-    """Pay with the top cards of the deck; the last ``taken`` cards of the pool are spoken for."""
-    zones.settle_deck(g, p)
-    for _ in range(line.count):
-        k = g.players[p].n[kinds.Zone.DECK] - 1
-        while k > 0 and is_picked(g, g.players[p].zone[kinds.Zone.DECK, k], taken):
-            k -= 1
-        apply_cost(g, m, p, g.players[p].zone[kinds.Zone.DECK, k], line.how)
-
-
-@kernel()
 def begin_cost(g, m, f, line):
     """Begin the cost at hand; returns the stage that follows."""
     p = f.player
     f.picked = 0
     f.chooser = p
     if line.op == kinds.Cost.PAY_HP:
-        pay_hp(g, p, line.count)
+        # no damage (17.keyword.52)
+        g.players[p].hp -= line.count
+        if g.players[p].hp <= 0:
+            g.fallen = 1
+        zones.log(g, kinds.Log.PAY, p, -1, 0, line.count, g.players[p].hp)
         return CostsStage.PAID
     if line.op == kinds.Cost.REMOVE_COUNTERS or line.op == kinds.Cost.REMOVE_OWN_COUNTERS:
         return CostsStage.LIST_COUNTERS
     if line.op == kinds.Cost.GIFT_SUMMON or line.op == kinds.Cost.DONATE:
         return CostsStage.LIST_GIFTS
     if line.place == kinds.Place.DECK_TOP:
-        pay_from_top(g, m, p, line, f.taken)
+        zones.settle_deck(g, p)
+        for _ in range(line.count):
+            k = g.players[p].n[kinds.Zone.DECK] - 1
+            while k > 0 and is_picked(g, g.players[p].zone[kinds.Zone.DECK, k], f.taken):
+                k -= 1
+            apply_cost(g, m, p, g.players[p].zone[kinds.Zone.DECK, k], line.how)
         return CostsStage.PAID
     if line.by == kinds.By.OPPONENT:
         return CostsStage.LIST_CHOOSERS
@@ -424,18 +413,6 @@ def ask_gift(g, m, f, line):
     f.pc = CostsStage.GIFT_CHOSEN
     ask_for(g, p, kinds.Ask.COST, c, i)
     return True
-
-
-@kernel()
-def ask_receiver(g, f):
-    """Ask to whom the minion that was chosen is given."""
-    p, i = f.player, f.line
-    gift = int(chosen(g).card)
-    f.gift = gift
-    g.cards[gift].shown = -1
-    list_enemies(g, p, gift, i)
-    f.pc = CostsStage.RECEIVER_CHOSEN
-    ask_for(g, p, kinds.Ask.PLAYER, gift, i)
 
 
 @kernel()
@@ -596,7 +573,13 @@ def step_costs(g, m, f):
                 return
             f.pc = CostsStage.FAILED if f.pc == CostsStage.FAILED else CostsStage.PAID
         elif f.pc == CostsStage.GIFT_CHOSEN:
-            ask_receiver(g, f)
+            p, i = f.player, f.line
+            gift = int(chosen(g).card)
+            f.gift = gift
+            g.cards[gift].shown = -1
+            list_enemies(g, p, gift, i)
+            f.pc = CostsStage.RECEIVER_CHOSEN
+            ask_for(g, p, kinds.Ask.PLAYER, gift, i)
             return
         elif f.pc == CostsStage.RECEIVER_CHOSEN:
             ask_to_accept(g, f)

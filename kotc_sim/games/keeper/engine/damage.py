@@ -21,15 +21,6 @@ def dice_left(b, side):
 
 
 @kernel()
-def largest_die(b, side):
-    """Return the largest die of a side that has not been inflicted: 1 to 6."""
-    face = FACES
-    while face > 1 and b.dice[side, face - 1] == 0:
-        face -= 1
-    return face
-
-
-@kernel()
 def pick_sponge(g, m, b, side):
     """Return the minion on which the player whose team is hit puts the next die by the built-in policy (4.battle.1).
 
@@ -70,7 +61,10 @@ def who_orders_dice(g, m, b, side):
 def pick_next_die(g, m, b, side):
     """Return the die that a side uses next by the built-in policy: 1 to 6."""
     if m.hit_player_places == 1:
-        return largest_die(b, side)
+        face = FACES
+        while face > 1 and b.dice[side, face - 1] == 0:
+            face -= 1
+        return face
     team = b.team[1 - side]
     hp = g.cards[team.card[0]].hp
     if side == kinds.Side.DEFENDING and m.piercing == 1 and (m.leftover_defense == 0 or b.victim >= 0):  # leftover dice are lost

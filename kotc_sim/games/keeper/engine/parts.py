@@ -141,16 +141,6 @@ def ask_deployment(g, m, f, p):
 
 
 @kernel()
-def deploy_trap(g, p, c):
-    """Set card ``c`` as a trap that is paid for."""
-    zones.log_card(g, kinds.Log.SET_TRAP, p, c)
-    zones.take(g, c)
-    zones.put(g, p, kinds.Zone.TRAPFIELD, c)
-    zones.note_held(g, p, c)
-    g.cards[c].exhausted = 1
-
-
-@kernel()
 def deploy_chosen(g, m, f, p):
     """Pay for the card that was chosen, and set it or push its other costs; returns whether some were pushed (17.keyword.17)."""
     o = stack.chosen(g)
@@ -161,7 +151,11 @@ def deploy_chosen(g, m, f, p):
     pay_for(g, m, p, c, zones.level(g, m, c))
     g.seen[p, g.cards[c].definition] |= kinds.SEEN_PLAYED
     if o.kind == kinds.Opt.SET_TRAP:
-        deploy_trap(g, p, c)
+        zones.log_card(g, kinds.Log.SET_TRAP, p, c)
+        zones.take(g, c)
+        zones.put(g, p, kinds.Zone.TRAPFIELD, c)
+        zones.note_held(g, p, c)
+        g.cards[c].exhausted = 1
         f.pc = frames.DeployStage.LIST
         return False
     if o.kind == kinds.Opt.SUMMON:
@@ -337,18 +331,6 @@ def step_craft(g, m, f):
 
 
 @kernel()
-def remove_chosen(g, f):
-    """Remove the counter that was chosen, or go on with the next target."""
-    o = stack.chosen(g)
-    if o.kind == kinds.Opt.PASS:
-        f.position += 1
-        f.removed = 0
-    else:
-        zones.remove_counter(g, o.card, o.ability, o.target, 1)
-        f.removed += 1
-
-
-@kernel()
 def ask_anywhere(g, f):
     """Ask which counter on any battlefield is removed next; returns whether there is one (20.keyword.9)."""
     if f.removed >= f.up_to or f.position > 0 or g.n_counters == 0:
@@ -367,7 +349,13 @@ def ask_anywhere(g, f):
 def step_counters(g, m, f):
     """Remove up to x counters from each target, of the user's choice (17.effect.1), or from the battlefields."""
     if f.pc == frames.AskStage.CHOSEN:
-        remove_chosen(g, f)
+        o = stack.chosen(g)
+        if o.kind == kinds.Opt.PASS:
+            f.position += 1
+            f.removed = 0
+        else:
+            zones.remove_counter(g, o.card, o.ability, o.target, 1)
+            f.removed += 1
     user = f.user
     if f.count == frames.EVERYWHERE:
         if not ask_anywhere(g, f):

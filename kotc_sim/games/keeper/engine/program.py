@@ -282,15 +282,6 @@ def who(g, f, word):
 
 
 @kernel()
-def list_players(g, f, word):
-    """List the players that "enemy" or "any" may mean (17.keyword.33)."""
-    clear_options(g)
-    for q in range(g.n_players):
-        if g.players[q].out == 0 and (q != f.user or word == kinds.Who.ANY):
-            offer_player(g, kinds.Opt.PICK_PLAYER, f.source, q)
-
-
-@kernel()
 def for_player(g, m, f, line, p):
     """Carry out a primitive about a player; returns whether a frame was pushed."""
     op = line.op
@@ -381,18 +372,6 @@ def send_all(g, m, f, op):
 
 
 @kernel()
-def ask_controller(g, f, c):
-    """Ask to whom control of card ``c`` goes (17.keyword.47)."""
-    holder = g.cards[c].holder
-    clear_options(g)
-    for q in range(g.n_players):
-        if q != holder and g.players[q].out == 0:
-            offer_player(g, kinds.Opt.PICK_PLAYER, c, q)
-    f.step = frames.HypnotizeStep.PLAYER_CHOSEN
-    ask_for_ability(g, f.user, kinds.Ask.PLAYER, c, f.ability, f.line)
-
-
-@kernel()
 def hypnotize(g, m, c, to):
     """Give player ``to`` control of card ``c`` until the turn ends (17.keyword.47)."""
     if g.cards[c].holder != to:
@@ -429,7 +408,14 @@ def step_hypnotize(g, m, f, line):
         elif line.to == kinds.Who.YOU:
             hypnotize(g, m, c, f.user)
         else:
-            ask_controller(g, f, c)
+            # to whom control goes (17.keyword.47)
+            holder = g.cards[c].holder
+            clear_options(g)
+            for q in range(g.n_players):
+                if q != holder and g.players[q].out == 0:
+                    offer_player(g, kinds.Opt.PICK_PLAYER, c, q)
+            f.step = frames.HypnotizeStep.PLAYER_CHOSEN
+            ask_for_ability(g, f.user, kinds.Ask.PLAYER, c, f.ability, f.line)
             return False
         f.position += 1
         f.step = frames.HypnotizeStep.OFFERS
@@ -579,7 +565,11 @@ def step_player(g, m, f, line):
     if f.step == frames.PlayerStep.BEGIN:
         p = who(g, f, line.who)
         if p < 0:
-            list_players(g, f, line.who)
+            # "enemy" or "any" (17.keyword.33)
+            clear_options(g)
+            for q in range(g.n_players):
+                if g.players[q].out == 0 and (q != f.user or line.who == kinds.Who.ANY):
+                    offer_player(g, kinds.Opt.PICK_PLAYER, f.source, q)
             f.step = frames.PlayerStep.PLAYER_CHOSEN
             ask_for_ability(g, f.user, kinds.Ask.PLAYER, f.source, f.ability, f.line)
             return False

@@ -12,18 +12,6 @@ from kotc_sim.games.keeper.engine.zones import count_counters, log, remove_count
 
 
 @kernel()
-def begin_window(g, f):
-    """The turn player is asked first (17.ruling.2)."""
-    f.asked = g.turn_player
-    f.passes = 0
-    f.first_event = g.event_base
-    f.last_event = g.event_base
-    f.links_below = g.n_links
-    f.pool_below = g.n_pool
-    f.pc = frames.WindowStage.LIST
-
-
-@kernel()
 def all_have_passed(g, m, f):
     """Go on when nobody does anything more: the next events of a queue, what was named, or the end; returns whether that is it."""
     if f.mode == frames.WindowMode.FULL:
@@ -82,20 +70,6 @@ def ask_in_window(g, m, f):
 
 
 @kernel()
-def pop_at_once(g, m, f, p, c, kind):
-    """Pop a counter on ``c`` that takes effect at once; returns whether it is still there (9.ruling.3)."""
-    if count_counters(g, c, kind, p) == 0:
-        return False
-    remove_counter(g, c, kind, p, 1)
-    log(g, kinds.Log.POP, p, c, kind, 0, 0)
-    pool_add(g, c)
-    f.asked = g.turn_player
-    f.pc = frames.WindowStage.POPPED
-    frames.push_counter(g, m, kind, p, c, NONE)
-    return True
-
-
-@kernel()
 def act_in_window(g, m, f):
     """Do what was chosen; returns whether the frame waits (17.ruling.2, 5.ruling.7)."""
     o = chosen(g)
@@ -107,7 +81,18 @@ def act_in_window(g, m, f):
         return False
     f.passes = 0
     if o.kind == kinds.Opt.POP and m.kinds[o.ability].pop == kinds.Pop.AT_ONCE:
-        return pop_at_once(g, m, f, p, int(o.card), int(o.ability))
+        # it takes effect at once (9.ruling.3)
+        c = int(o.card)
+        kind = int(o.ability)
+        if count_counters(g, c, kind, p) == 0:
+            return False
+        remove_counter(g, c, kind, p, 1)
+        log(g, kinds.Log.POP, p, c, kind, 0, 0)
+        pool_add(g, c)
+        f.asked = g.turn_player
+        f.pc = frames.WindowStage.POPPED
+        frames.push_counter(g, m, kind, p, c, NONE)
+        return True
     if m.events == kinds.EventMode.NAMED:
         f.pc = frames.WindowStage.ABILITY_NAMED
         if f.named == 0:  # what happens from now on waits (5.ruling.7)
@@ -156,7 +141,14 @@ def step_window(g, m, f):
     """A window: players may act in turn until all pass in a row (17.ruling.1 to 17.ruling.4, 9.ruling.2, 9.ruling.3)."""
     while True:
         if f.pc == frames.WindowStage.BEGIN:
-            begin_window(g, f)
+            # the turn player is asked first (17.ruling.2)
+            f.asked = g.turn_player
+            f.passes = 0
+            f.first_event = g.event_base
+            f.last_event = g.event_base
+            f.links_below = g.n_links
+            f.pool_below = g.n_pool
+            f.pc = frames.WindowStage.LIST
         elif f.pc == frames.WindowStage.LIST:
             if ask_in_window(g, m, f):
                 return

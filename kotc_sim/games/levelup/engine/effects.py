@@ -8,7 +8,7 @@ from kotc_sim.games.levelup.engine import choices, frames, kinds, moves
 from kotc_sim.games.levelup.engine.board import change, count_field, immune, solid
 from kotc_sim.games.levelup.engine.frames import PerformStep
 from kotc_sim.games.levelup.engine.legal import add_candidate, condition_holds, levels_onto, possible, sort_candidates, still_there
-from kotc_sim.games.levelup.engine.moves import take_out
+from kotc_sim.games.levelup.engine.moves import take_out, to_grave
 from kotc_sim.games.levelup.engine.primitives import ask, clear_options, exposed, log, log_card, offer, owner, slot_of
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf, rare
 from kotc_sim.games.levelup.engine.triggers import fire_left
@@ -104,7 +104,15 @@ def _act_on_players(g, player, effect):
         if ef.op == kinds.Op.DRAW:
             moves.draw_cards(g, who, n)
         elif ef.op == kinds.Op.MILL:
-            moves.mill_cards(g, who, n)
+            # one by one from the deck to the discard pile (levelup.term.9)
+            side = g.side[who]
+            for _ in range(n):
+                if side.deck_n > 0:
+                    card = int(side.deck[side.deck_n - 1])
+                    side.deck_n -= 1
+                    to_grave(g, card)
+                    log_card(g, kinds.Log.MILL, who, card)
+                    fire_left(g, kinds.Event.MILLED, card)
         elif ef.gain:
             moves.gain_points(g, who, n)
         else:
@@ -286,17 +294,6 @@ def _move_picks(g, player, op):
             fire_left(g, kinds.Event.TO_DECK, g.picks[i])
 
 
-@leaf(VOID(Game, I64, I64, I64))
-def _equip(g, player, card, effect):
-    """Attach the effect's card to the chosen creature (levelup.effect.15)."""
-    c = g.card[card]
-    position = int(g.m.effects[effect].position)
-    c.active = int(c.active) | (1 << position)
-    c.host = g.card[g.picks[0]].bottom
-    g.dirty |= kinds.Dirty.EFFECTS
-    log(g, kinds.Log.EQUIP, player, card, g.picks[0], 0)
-
-
 @leaf(VOID(Game, I64, I64))
 def _change_picks(g, player, effect):
     """Discard, tap, turn, boost, protect or halt the chosen cards on the field (levelup.fx.field_discard, levelup.fx.tap, …)."""
@@ -353,7 +350,13 @@ def proceed(g, number):
     elif op == kinds.Op.REDIRECT:
         _redirect(g, p, g.chain[frame.link].answers, g.picks[0])
     elif ef.kind == kinds.Kind.EQUIP:
-        _equip(g, p, frame.card, effect)
+        # the card is attached to the chosen creature (levelup.effect.15)
+        c = g.card[frame.card]
+        position = int(g.m.effects[effect].position)
+        c.active = int(c.active) | (1 << position)
+        c.host = g.card[g.picks[0]].bottom
+        g.dirty |= kinds.Dirty.EFFECTS
+        log(g, kinds.Log.EQUIP, p, frame.card, g.picks[0], 0)
     else:
         _change_picks(g, p, effect)
     return DONE
