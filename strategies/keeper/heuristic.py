@@ -76,14 +76,6 @@ REROLLED = 0.25
 
 
 @kernel()
-def score_mulligan(g, m, me, scores, w):
-    """Score which hand card to bury: those that are too expensive to be played soon."""
-    for i in range(g.n_options):
-        o = g.options[i]
-        scores[i] = 0.0 if o.kind == kinds.Opt.PASS else float(g.cards[o.card].printed_level) - w[EXPENSIVE]
-
-
-@kernel()
 def score_exchange(g, m, me, scores, w):
     """Score which hand card to give for a reserve, or which reserve to take: a swap must gain half a level."""
     if g.asked_card >= 0:
@@ -196,27 +188,24 @@ def score_actions(g, m, me, scores, w):
         scores[pick] += CHOSEN
 
 
-@kernel()
-def score_answers(g, m, me, scores, w):
-    """Score what to cast, activate, pop or deploy, in answer to something."""
-    share = DEPLOYED if g.ask == kinds.Ask.DEPLOY else w[RESPOND]
-    i = 0
-    while i < g.n_options:
-        o = g.options[i]
-        scores[i] = 0.0 if o.kind == kinds.Opt.PASS else answer_worth(g, m, me, o, w, share)
-        i += 1
-
-
 TOO_EARLY = -1.0  # worth of what can be used after the chain as well, when more is known
 
 
 @kernel()
-def answer_worth(g, m, me, o, w, share):
-    """Return what an answer is worth; an ability without a condition does not answer a link of one's own (16.chain.1)."""
+def score_answers(g, m, me, scores, w):
+    """Score what to cast, activate, pop or deploy in answer; what has no condition answers no link of one's own (16.chain.1)."""
+    share = DEPLOYED if g.ask == kinds.Ask.DEPLOY else w[RESPOND]
     own = g.ask == kinds.Ask.RESPOND and g.links[g.asked_link].player == me
-    if own and o.event < 0 and (o.kind == kinds.Opt.CAST or o.kind == kinds.Opt.ACTIVATE):
-        return TOO_EARLY
-    return option_worth(g, m, me, o, w, share)
+    i = 0
+    while i < g.n_options:
+        o = g.options[i]
+        if o.kind == kinds.Opt.PASS:
+            scores[i] = 0.0
+        elif own and o.event < 0 and (o.kind == kinds.Opt.CAST or o.kind == kinds.Opt.ACTIVATE):
+            scores[i] = TOO_EARLY
+        else:
+            scores[i] = option_worth(g, m, me, o, w, share)
+        i += 1
 
 
 @kernel()
@@ -336,26 +325,6 @@ def keep_worth(g, m, me, c, w):
 
 
 @kernel()
-def score_order(g, m, me, scores, w):
-    """Score who comes next: in a team the one that should stand in front, else the card worth least."""
-    for i in range(g.n_options):
-        c = g.options[i].card
-        if g.cards[c].zone == kinds.Zone.BATTLEFIELD and g.asked_code >= 0:
-            scores[i] = front_key(g, c, w)
-        else:
-            scores[i] = -keep_worth(g, m, me, c, w)
-
-
-@kernel()
-def score_dice(g, m, me, scores, w):
-    """Score which die goes next: the smallest that destroys the minion in front, else the largest."""
-    for i in range(g.n_options):
-        o = g.options[i]
-        hp = g.cards[o.card].hp
-        scores[i] = DESTROYS - o.amount if o.amount >= hp else float(o.amount) - DESTROYS
-
-
-@kernel()
 def score_assign(g, m, me, scores, w):
     """Score which die goes to which minion: the smallest that destroys the best minion."""
     for i in range(g.n_options):
@@ -368,6 +337,17 @@ def score_assign(g, m, me, scores, w):
             scores[i] = DESTROYS + worth - OVER_DIE * (o.amount - card.hp) if worth > 0 else -DESTROYS + worth
         else:
             scores[i] = worth * PART_DIE * o.amount / (card.hp + 1.0)
+
+
+@kernel()
+def reroll_gain(g, me, o):
+    """Return what a new roll of a die adds to it on the mean; if an enemy rolls it, what it takes off."""
+    roller = g.turn_player
+    if g.n_battles > 0:
+        b = g.battles[g.n_battles - 1]
+        roller = b.attacker if o.target == kinds.Side.ATTACKING else b.defender
+    change = MEAN_DIE - o.amount
+    return change if roller == me else -change
 
 
 @kernel()
@@ -415,12 +395,7 @@ def react_worth(g, m, me, o, w):
             foe = line_sp(g, m, b.defender, READY, False, -1) + BLOCKER * g.players[b.defender].n[kinds.Zone.BATTLEFIELD]
             total += UNBLOCKED * foe - UNBLOCKED_COST if b.attacker == me else -1.0
         elif op == kinds.Op.REROLL_DIE:
-            roller = g.turn_player
-            if g.n_battles > 0:
-                b = g.battles[g.n_battles - 1]
-                roller = b.attacker if o.target == kinds.Side.ATTACKING else b.defender
-            change = MEAN_DIE - o.amount
-            total += REROLLED * (change if roller == me else -change) - REACTED
+            total += REROLLED * reroll_gain(g, me, o) - REACTED
         elif op == kinds.Op.TRAP:
             best = -1.0
             if mine:
@@ -431,26 +406,6 @@ def react_worth(g, m, me, o, w):
         elif op == kinds.Op.PREVENT_EFFECT or op == kinds.Op.PREVENT_HOST:
             total += worth - REACTED if mine else -worth
     return total
-
-
-@kernel()
-def score_reacts(g, m, me, scores, w):
-    """Score reactive counters and re-rolls."""
-    for i in range(g.n_options):
-        o = g.options[i]
-        scores[i] = 0.0
-        if o.kind == kinds.Opt.POP:
-            if m.kinds[o.ability].react != kinds.React.NONE:
-                scores[i] = react_worth(g, m, me, o, w)
-            else:
-                scores[i] = pop_worth(g, m, me, o.ability, o.card, w) - POPPED * w[COUNTER]
-        elif o.kind == kinds.Opt.FACE:
-            roller = g.turn_player
-            if g.n_battles > 0:
-                b = g.battles[g.n_battles - 1]
-                roller = b.attacker if o.target == kinds.Side.ATTACKING else b.defender
-            change = MEAN_DIE - o.amount
-            scores[i] = change if roller == me else -change
 
 
 @kernel()
@@ -486,17 +441,6 @@ def score_shares(g, m, me, scores, w):
             scores[i] = -value if mine else value
 
 
-@kernel()
-def score_berzerk(g, m, me, scores, w):
-    """Score whom the host of a Berzerk attack should attack, alone."""
-    host = int(g.asked_card)
-    p = int(g.cards[host].holder)
-    score_attacks(g, m, p, NOBODY, host, 0.0, scores, w)
-    if p != me:
-        for i in range(g.n_options):
-            scores[i] = -scores[i]
-
-
 SCORER = types.void(GameType, MatchType, NUMBERS, NUMBERS)
 scorer = kernel(SCORER, error_model="numpy")
 """A scorer divides as the processor does; what is no number, the machine refuses. numba would ask before each division whether it is
@@ -518,29 +462,25 @@ def for_plays(g, m, scores, w):
 @scorer
 def for_battles(g, m, scores, w):
     """Score whom to attack: all that are ready are supposed to attack, and to gain something."""
-    me = int(g.asked)
-    score_attacks(g, m, me, READY, -1, w[ATTACK], scores, w)
+    score_attacks(g, m, int(g.asked), READY, -1, w[ATTACK], scores, w)
 
 
 @scorer
 def for_attackers(g, m, scores, w):
     """Score whom to attack with."""
-    me = int(g.asked)
-    score_enlist_attack(g, m, me, scores, w)
+    score_enlist_attack(g, m, int(g.asked), scores, w)
 
 
 @scorer
 def for_defenders(g, m, scores, w):
     """Score whom to block with."""
-    me = int(g.asked)
-    score_enlist_defend(g, m, me, scores, w)
+    score_enlist_defend(g, m, int(g.asked), scores, w)
 
 
 @scorer
 def for_sowing(g, m, scores, w):
     """Score cards to sow or to place."""
-    me = int(g.asked)
-    score_sow(g, m, me, scores, w)
+    score_sow(g, m, int(g.asked), scores, w)
 
 
 @scorer
@@ -561,7 +501,16 @@ def for_cards(g, m, scores, w):
 def for_reactions(g, m, scores, w):
     """Score reactive counters and re-rolls."""
     me = int(g.asked)
-    score_reacts(g, m, me, scores, w)
+    for i in range(g.n_options):
+        o = g.options[i]
+        scores[i] = 0.0
+        if o.kind == kinds.Opt.POP:
+            if m.kinds[o.ability].react != kinds.React.NONE:
+                scores[i] = react_worth(g, m, me, o, w)
+            else:
+                scores[i] = pop_worth(g, m, me, o.ability, o.card, w) - POPPED * w[COUNTER]
+        elif o.kind == kinds.Opt.FACE:
+            scores[i] = reroll_gain(g, me, o)
 
 
 @scorer
@@ -570,15 +519,34 @@ def for_others(g, m, scores, w):
     me = int(g.asked)
     ask = g.ask
     if ask == kinds.Ask.MULLIGAN:
-        score_mulligan(g, m, me, scores, w)
+        # which hand card to bury: those that are too expensive to be played soon
+        for i in range(g.n_options):
+            o = g.options[i]
+            scores[i] = 0.0 if o.kind == kinds.Opt.PASS else float(g.cards[o.card].printed_level) - w[EXPENSIVE]
     elif ask == kinds.Ask.ORDER:
-        score_order(g, m, me, scores, w)
+        # who comes next: in a team the one that should stand in front, else the card worth least
+        for i in range(g.n_options):
+            c = g.options[i].card
+            if g.cards[c].zone == kinds.Zone.BATTLEFIELD and g.asked_code >= 0:
+                scores[i] = front_key(g, c, w)
+            else:
+                scores[i] = -keep_worth(g, m, me, c, w)
     elif ask == kinds.Ask.DIE:
-        score_dice(g, m, me, scores, w)
+        # which die goes next: the smallest that destroys the minion in front, else the largest
+        for i in range(g.n_options):
+            o = g.options[i]
+            hp = g.cards[o.card].hp
+            scores[i] = DESTROYS - o.amount if o.amount >= hp else float(o.amount) - DESTROYS
     elif ask == kinds.Ask.ASSIGN:
         score_assign(g, m, me, scores, w)
     elif ask == kinds.Ask.VICTIM:
-        score_berzerk(g, m, me, scores, w)
+        # whom the host of a Berzerk attack should attack, alone
+        host = int(g.asked_card)
+        p = int(g.cards[host].holder)
+        score_attacks(g, m, p, NOBODY, host, 0.0, scores, w)
+        if p != me:
+            for i in range(g.n_options):
+                scores[i] = -scores[i]
     elif ask == kinds.Ask.PLAYER:
         score_players(g, m, me, scores, w)
     elif ask == kinds.Ask.GIFT:
