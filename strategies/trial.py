@@ -6,11 +6,12 @@ Every answer is looked at: scores must be finite numbers, and neither the game n
 import os
 import re
 import sys
+import tempfile
 import threading
 import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,29 +29,45 @@ UNWRITTEN = np.uint64(0x7FF8_5C0E_1E55_0000)
 MOST_DECISIONS = 20000
 
 
-class Table(Protocol):
-    """Where trial games are played, one after another."""
+class Table:
+    """Where trial games are played, one after another, in seats that alternate; a game's own sets up, plays on and decides."""
 
+    FILES: ClassVar[Mapping[str, str]]  # by name, the last one a deck, which plays itself
+    kinds: ClassVar[Any]  # the game's module of that name
+    game: Any
+    """Its record."""
+    read: tuple[Any, Any]  # what a strategy is given of the game and of the match
     scores: NDArray[np.float64]  # where strategies write their scores
     records: Mapping[str, Any]  # what a strategy may read and must not change, by the names that its parameters have
 
-    def deal(self, number: int, strategy: AnyStrategy) -> int:
+    def load(self, load_deck: Callable[[Path], Any]) -> Any:
+        """Return the deck."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in self.FILES.items():
+                path = Path(folder) / name
+                path.write_text(text, encoding="utf-8")
+            return load_deck(path)
+
+    def deal(self, number: int, strategy: Any) -> int:
         """Set trial game ``number`` up and return the seat of the strategy."""
+        raise NotImplementedError
 
-    def advance(self) -> int:
-        """Play on to the next decision; return who is asked, or −1 if the game is over."""
-
-    def ask(self, fill: Callable[..., None]) -> None:
-        """Let a compiled strategy score the options."""
-
-    def n_options(self) -> int:
-        """Return how many options there are."""
-
-    def option(self, number: int) -> str:
-        """Return an option in words."""
+    def play_on(self) -> None:
+        """Play on to the next decision."""
+        raise NotImplementedError
 
     def decide(self) -> None:
         """Take the option with the best score."""
+        raise NotImplementedError
+
+    def ask(self, fill: Callable[..., None]) -> None:
+        """Let a compiled strategy score the options."""
+        fill(*self.read, int(self.game.asked), self.scores)
+
+    def option(self, number: int) -> str:
+        """Return an option in words."""
+        kind = self.kinds.Opt(int(self.game.options[number].kind))
+        return f"{kind.name} of a decision {self.kinds.Ask(int(self.game.ask)).name}"
 
 
 def main(key: str, spec: str, games: int, seconds: float = 0.0) -> None:
@@ -78,10 +95,10 @@ def play(strategy: AnyStrategy, compiled: Any, opponent: Any, table: Table, game
     for number in range(games):
         seat = table.deal(number, strategy)
         for _ in range(MOST_DECISIONS):
-            asked = table.advance()
-            if asked < 0:
+            table.play_on()
+            if table.game.over:
                 break
-            if asked == seat:
+            if int(table.game.asked) == seat:
                 _ask(strategy, compiled, table)
             else:
                 table.ask(opponent)
@@ -128,7 +145,7 @@ def _ask(strategy: AnyStrategy, compiled: Any, table: Table) -> None:
                 "Keep what you work out in variables of your own",
                 next((number for number, line in enumerate(lines, 1) if writes.search(line)), None),
             )
-    scores = table.scores[: table.n_options()]
+    scores = table.scores[: int(table.game.n_options)]
     bad = np.flatnonzero(~np.isfinite(scores))
     if len(bad):
         first = int(bad[0])

@@ -1,8 +1,6 @@
 """Trial games of Keeper of the Cards: a deck that meets most kinds of decisions, and the engine step by step."""
 
-import tempfile
-from collections.abc import Callable
-from pathlib import Path
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -10,7 +8,7 @@ from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.engine import kinds, machine, record
 from kotc_sim.games.keeper.match import compile_match
 from kotc_sim.shared.best import pick_best
-from kotc_sim.strategies.keeper.api import Strategy
+from kotc_sim.strategies import trial
 
 DECK = """
 name: Trial
@@ -33,37 +31,28 @@ library:
 """
 
 
-class Table:
-    """Where trial games are played, in seats that alternate; see `kotc_sim.strategies.trial.Table` for the methods."""
+class Table(trial.Table):
+    """Where trial games are played."""
+
+    FILES: ClassVar = {"trial.yaml": DECK}
+    kinds = kinds
 
     def __init__(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "trial.yaml"
-            path.write_text(DECK, encoding="utf-8")
-            deck = load_deck(path)
+        deck = self.load(load_deck)
         self.match = compile_match([deck, deck])
         self.game = record.new_game()
         self.scores = record.new_scores()
+        self.read = self.game, self.match.record
         self.records = {"game": self.game, "match": self.match.record}
 
-    def deal(self, number: int, strategy: Strategy) -> int:
+    def deal(self, number: int, strategy: Any) -> int:
         seat = number % 2
-        machine.deal(self.game, self.match.record, np.uint64(number), 0, 0)
+        machine.deal(*self.read, np.uint64(number), 0, 0)
         self.game.players[seat].asks_dice = int(strategy.orders_dice)
         return seat
 
-    def advance(self) -> int:
-        machine.advance(self.game, self.match.record)
-        return -1 if self.game.over else int(self.game.asked)
-
-    def ask(self, fill: Callable[..., None]) -> None:
-        fill(self.game, self.match.record, int(self.game.asked), self.scores)
-
-    def n_options(self) -> int:
-        return int(self.game.n_options)
-
-    def option(self, number: int) -> str:
-        return f"{kinds.Opt(int(self.game.options[number].kind)).name} of a decision {kinds.Ask(int(self.game.ask)).name}"
+    def play_on(self) -> None:
+        machine.advance(*self.read)
 
     def decide(self) -> None:
         self.game.choice = pick_best(self.game, int(self.game.asked), self.scores)

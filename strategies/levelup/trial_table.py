@@ -1,8 +1,6 @@
 """Trial games of Level-Up: a deck that meets every kind of decision, and the engine step by step."""
 
-import tempfile
-from collections.abc import Callable
-from pathlib import Path
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -12,7 +10,7 @@ from kotc_sim.games.levelup.engine.doors import choose_best, set_up
 from kotc_sim.games.levelup.engine.machine import advance
 from kotc_sim.games.levelup.engine.record import fields, new_game
 from kotc_sim.games.levelup.match import LevelUpMatch
-from kotc_sim.strategies.pilot import AnyStrategy
+from kotc_sim.strategies import trial
 
 EDITION = """
 name: trial
@@ -58,36 +56,26 @@ library:
 """
 
 
-class Table:
-    """Where trial games are played, in seats that alternate; see `kotc_sim.strategies.trial.Table` for the methods."""
+class Table(trial.Table):
+    """Where trial games are played."""
+
+    FILES: ClassVar = {"trial-rules.yaml": EDITION, "trial.yaml": DECK}
+    kinds = kinds
 
     def __init__(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            (Path(folder) / "trial-rules.yaml").write_text(EDITION, encoding="utf-8")
-            path = Path(folder) / "trial.yaml"
-            path.write_text(DECK, encoding="utf-8")
-            deck = load_deck(path)
+        deck = self.load(load_deck)
         array = new_game(LevelUpMatch(deck, deck, check=False).record)  # more copies of fewer cards than is legal
         self.record, self.game = array[0], fields(array)
         self.scores = np.zeros(kinds.MAX_OPTIONS)
+        self.read = self.record, self.record["m"]
         self.records = {"match": self.game.m, "game": self.game}  # the match is a part of the game
 
-    def deal(self, number: int, strategy: AnyStrategy) -> int:
+    def deal(self, number: int, strategy: Any) -> int:
         set_up(self.record, np.uint64(number), 0)
         return number % 2
 
-    def advance(self) -> int:
+    def play_on(self) -> None:
         advance(self.record)
-        return -1 if self.game.over else int(self.game.asked)
-
-    def ask(self, fill: Callable[..., None]) -> None:
-        fill(self.record, self.record["m"], int(self.game.asked), self.scores)
-
-    def n_options(self) -> int:
-        return int(self.game.n_options)
-
-    def option(self, number: int) -> str:
-        return f"{kinds.Opt(int(self.game.options[number].kind)).name} of a decision {kinds.Ask(int(self.game.ask)).name}"
 
     def decide(self) -> None:
         choose_best(self.record, self.scores)

@@ -237,10 +237,12 @@ def test_trial_games_meet_every_kind_of_decision() -> None:
     met = set()
     for number in range(check.GAMES):
         table.deal(number, strategy)
-        while table.advance() >= 0:
+        table.play_on()
+        while not table.game.over:
             met.add(int(table.game.ask))
             table.ask(strategy.compiled)
             table.decide()
+            table.play_on()
         assert not table.game.error
     assert met == set(kinds.Ask) - {kinds.Ask.NONE}
 
