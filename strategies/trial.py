@@ -33,7 +33,7 @@ class Table:
     """Where trial games are played, one after another, in seats that alternate; a game's own sets up, plays on and decides."""
 
     FILES: ClassVar[Mapping[str, str]]  # by name, the last one a deck, which plays itself
-    kinds: ClassVar[Any]  # the game's module of that name
+    kinds: Any  # the game's module of that name
     game: Any
     """Its record."""
     read: tuple[Any, Any]  # what a strategy is given of the game and of the match
