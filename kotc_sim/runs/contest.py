@@ -99,6 +99,9 @@ _matches_lock = threading.Lock()
 def match_of(decks: tuple[Any, ...]) -> Match:
     """Return the compiled match of these very deck objects, compiling it once in this process."""
     key = tuple(id(deck) for deck in decks)
+    known = _matches.get(key)  # without the lock: nobody who plays waits for a match that another thread compiles
+    if known is not None:
+        return known[1]
     with _matches_lock:
         if key not in _matches:
             if len(_matches) > MOST_KEPT:
@@ -108,6 +111,7 @@ def match_of(decks: tuple[Any, ...]) -> Match:
 
 
 _seated: dict[tuple[int, str, str], tuple[Match, Pilot]] = {}
+_seated_lock = threading.Lock()
 
 
 def pilots_of(contest: Contest) -> tuple[Pilot, Pilot]:
@@ -122,7 +126,7 @@ def _seat(pilot: Pilot, name: str, contest: Contest) -> Pilot:
         return pilot
     match = match_of(contest.decks)
     key = id(match), name, contest.fit.digest if contest.fit else ""
-    with _matches_lock:
+    with _seated_lock:
         if key not in _seated:
             if len(_seated) > MOST_KEPT:
                 _seated.clear()
