@@ -18,7 +18,7 @@ from kotc_sim.strategies.training import PIECES, PROBE, Plan
 PLAYED_BY = "quick is pilot"
 """Name of the entry of a fit that says which of the fast pilots plays."""
 GAMES = 1000
-"""Of each comparison of two fast pilots, in either seat: the standard error of their difference is one point."""
+"""Of each comparison of two fast pilots, in either seat and over all matches: the standard error of their difference is one point."""
 
 POLICY, TUNED, GREEDY = range(3)
 """Numbers of the fast pilots."""
@@ -36,7 +36,7 @@ LEAD = 0.02
 """By so much another base has to be better after so many games, and by more after fewer, so that it is not taken by chance."""
 SHARE_OF_GAMES, SHARE_OF_WORK = 0.1, 1.0 / 3.0
 """What a comparison, and all together, may take of the games and the work of a round of learning: where games are long, they are few."""
-SHARE_FOR_BASES = 2.0 / 3.0
+SHARE_FOR_BASES = 0.25
 """The latter, where each deck gets a base: that takes more games."""
 
 EVERY_DECK = ""
@@ -59,7 +59,8 @@ def with_the_strongest(matches: Sequence[Any], fit: Fit, seed: int, fast_pilots:
     """
     pilots = [fast_pilots(match, fit) for match in matches]
     met = [(match, own[k], own[GREEDY]) for k in (POLICY, TUNED) for match, own in zip(matches, pilots, strict=True)]
-    scores = np.mean(np.reshape(_edges(met, seed, 0, GAMES, jobs), (2, len(matches))), axis=1)
+    games = 2 * -(-GAMES // (2 * len(matches)))
+    scores = np.mean(np.reshape(_edges(met, seed, 0, games, jobs), (2, len(matches))), axis=1)
     strongest = int(np.argmax(np.array([*scores, 0.5])))
     return replace(fit, weights={**fit.weights, PLAYED_BY: strongest})
 

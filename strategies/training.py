@@ -33,7 +33,7 @@ SEARCHING = 0.85
 """Share of a budget that the search's games take; the games of the base and the fits take the rest."""
 PROBE = 16
 """Games that show how long games are."""
-PIECES = 8
+PIECES = 16
 """Every round of games is played in this many pieces, whatever the number of jobs."""
 HELD_BACK = 10
 """One state of so many of a round is held back: by these a network is compared with a linear value."""
@@ -152,6 +152,7 @@ class Course:
     _decisions: int = field(default=0, init=False)
     _chosen: list[NDArray[np.int32]] = field(default_factory=list, init=False)
     _kept: list[Future[None]] = field(default_factory=list, init=False)
+    _taught: Future[dict[str, int]] = field(init=False, repr=False)
 
     def refine(self, pool: Fit) -> list[Fit]:
         """Return fits by which these matches may be played: one with a network, if it is better at foreseeing; a linear one; the pool's.
@@ -169,7 +170,7 @@ class Course:
 
         titles = ", ".join(lesson.match.title for lesson in self.lessons)
         found = self._learn(columns, prior, self.plan.ridge, fit_of, titles, named)
-        policy = self._policy()
+        policy = self._taught.result()
         found.append(replace(pool, made_of=f"{pool.made_of}; the policy: {found[0].made_of}"))
         return [replace(fit, weights={**fit.weights, **policy}) for fit in found]
 
@@ -217,6 +218,9 @@ class Course:
                 searched += total
             else:
                 weight = played.weight
+            self._chosen.append(played.choices)
+            if features and number == plan.rounds:
+                self._taught = threads_of(self.jobs).submit(self._policy, first=True)
             aims = played.outcomes.copy()
             if fit is not None:
                 judged = States(played.rows).values(weights, units) if fit.network else linear_values(played.rows, weights)
@@ -240,7 +244,6 @@ class Course:
                 if _miss(States(held).values(linear, units), came) < _miss(linear_values(held, weights), came) - LEAST_GAIN:
                     weights = linear
                     fit = fit_of(weights, fit.made_of).with_network(features, units)
-            self._chosen.append(played.choices)
         for written in self._kept:
             written.result()
         assert fit is not None
@@ -299,7 +302,7 @@ class Course:
     def _policy(self) -> dict[str, int]:
         """Return the weights of a policy that is fitted to the choices of the search, by name."""
         weights = np.zeros(len(self._names))
-        self._call(fit_choices, np.concatenate(self._chosen), weights, self.plan.epochs, POLICY_RATE, POLICY_SHRINK)
+        fit_choices(np.concatenate(self._chosen), weights, self.plan.epochs, POLICY_RATE, POLICY_SHRINK)
         return {name: weight for name, weight in zip(self._names, quantised(weights), strict=True) if weight}
 
     def _by_name(self, lesson: Lesson, rows: NDArray[np.int32], first: int) -> NDArray[np.int32]:
