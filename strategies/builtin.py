@@ -29,18 +29,14 @@ PILOTS = {
     "control": BuiltIn("steady", "as greedy, with weights that favour patience"),
     "quick": BuiltIn("steady", "as greedy, with weights that were tuned and learned; nearly as fast", BOTH, 10_000),
     "lookahead": BuiltIn(
-        "search",
-        "tries its best options in imagined continuations of the turn",
-        BOTH,
-        2_000,
-        {"kotc-9": 1_000, "kotc-12": 1_000, "levelup": 1_200},
+        "search", "tries its best options in imagined continuations of the turn", BOTH, 1_200, {"kotc-9": 1_000, "kotc-12": 1_000}
     ),
     "flat": BuiltIn("search", "plays each option on to the end, many times, by a fast pilot"),
     "best": BuiltIn(
         "search",
         "tries options in many imagined continuations, and judges where they lead by what it learned of the decks; the strongest pilot",
         BOTH,
-        4_000,
+        2_800,
         {"kotc-9": 2_000, "kotc-12": 1_200, "levelup": 2_400},
     ),
 }

@@ -13,7 +13,7 @@ from kotc_sim.experiments.matchup.matchup import is_clear, matchup, require_one_
 from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, Scored, difference_of, pilot_levels_of, settle
 from kotc_sim.experiments.matchup.result import Climb, MatchupResult, VariantScore
 from kotc_sim.experiments.matchup.result import Rung as Played
-from kotc_sim.experiments.matchup.variants import MOST, Variant, moves, variants_for
+from kotc_sim.experiments.matchup.variants import MOST, Variant, moves, stays, variants_for
 from kotc_sim.experiments.statistics.intervals import measure_of
 from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.games.protocol import Deck, attributes
@@ -86,7 +86,7 @@ def matchup_ladder(
         for rung in sorted(climbed, key=lambda rung: rung.strategy in learners):
             if rung.strategy in learners:  # the others played while these were compiled
                 finish_compiling()
-            rule: Mapping[str, Any] = {"games": rung.games, "until_clear": games is None}
+            rule: Mapping[str, Any] = {"games": rung.games, "until": None if games else lambda cells: is_clear(cells, bands or Bands())}
             if rung is climbed[-1] and (precision is not None or sprt is not None):
                 rule = {"games": games, "precision": precision, "sprt": sprt}
             fit = learned() if rung.strategy in learners else None
@@ -95,7 +95,7 @@ def matchup_ladder(
         clear = is_clear(np.array(strongest.pair_scores), bands or Bands())
         known = clear or settle(strongest, found[climbed[-2].strategy], bands).settled is False  # no variant could change the word
         asked = [] if known else variants_for(decks, climbed[-1].strategy, fit, strongest.games, jobs=jobs)
-        checks = [(variant, play(variant.strategy, variant.learned(), {"games": count}, variant.what)) for variant, count in asked]
+        checks = [(one, play(one.strategy, one.learned(), {"games": n, "until": stays(strongest.score, n)}, one.what)) for one, n in asked]
     result = _together([found[rung.strategy] for rung in climbed], checks, clear, bands)
     silent = (f"{deck.name} names the strategy {deck.strategy}, which is no rung and did not play." for deck in decks if deck.strategy)
     return replace(result, notes=(*(result.notes or ()), *silent))

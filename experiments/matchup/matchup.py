@@ -41,7 +41,7 @@ def matchup(
     games: int | None = None,
     precision: float | None = None,
     sprt: tuple[float, float] | None = None,
-    until_clear: bool = False,
+    until: Callable[[Counts], bool] | None = None,
     seed: int = 1,
     bands: Bands | None = None,
     workers: Workers | None = None,
@@ -53,7 +53,7 @@ def matchup(
     - ``games``: play exactly this many (rounded up to pairs); `GAMES` if no rule is given.
     - ``precision``: stop at this half-width of the confidence sequence, in percentage points.
     - ``sprt``: run the exact sequential test of these two scores, in percent.
-    - ``until_clear``: end a run of a number of games as soon as the match-up is clearly broken (`is_clear`).
+    - ``until``: end a run of a number of games as soon as this says so of the pairs so far, counted by score.
     - ``on_chunk``, ``on_look``: called with the number of games of each finished chunk, and with the counts so far at each look at the
       score.
 
@@ -68,7 +68,7 @@ def matchup(
         elif precision is not None:
             stopping = run.until_precise(precision / 100)
         else:
-            stopping = run.fixed(-(-(games or GAMES) // 2), limits if until_clear else None)
+            stopping = run.fixed(-(-(games or GAMES) // 2), until)
     return describe(contest, run.tally, run.looks, stopping, seed, limits)
 
 
@@ -102,7 +102,7 @@ class _Progress:
         if self.on_look is not None:
             self.on_look(self.tally)
 
-    def fixed(self, pairs: int, clear_by: Bands | None) -> Stopping:
+    def fixed(self, pairs: int, until: Callable[[Counts], bool] | None) -> Stopping:
         step = max(chunk_size(self.contest) * 4, -(-pairs // LOOKS))
         parts = [Part(self.contest, min(step, pairs - first), first) for first in range(0, pairs, step)]
         done: dict[int, Tally] = {}
@@ -110,7 +110,7 @@ class _Progress:
             done[i] = run.tally
             while len(self.looks) in done:
                 self.keep(done.pop(len(self.looks)))
-                if clear_by is not None and self.tally.pairs < pairs and is_clear(self.tally.cells(), clear_by):
+                if until is not None and self.tally.pairs < pairs and until(self.tally.cells()):
                     return Stopping(rule="clear", planned=2 * pairs)
         return Stopping(rule="fixed")
 

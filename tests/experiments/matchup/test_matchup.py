@@ -116,7 +116,7 @@ def test_the_rungs_of_an_edition() -> None:
     ember = load_levelup(DECKS / "levelup" / "ember-and-stone.yaml")
     assert [rung.strategy for rung in pilot_levels_of(ember)] == ["greedy", "quick", "lookahead", "best"]
     games = {rung.strategy: rung.games for rung in pilot_levels_of(RATS, 3000)}
-    assert games == {"greedy": 3000, "quick": 3000, "lookahead": 2000, "best": 3000}
+    assert games == {"greedy": 3000, "quick": 3000, "lookahead": 1200, "best": 3000}
     # The interval of a difference of the two strongest is narrower than ± CLOSE with these numbers, so that it can settle.
     for deck in (RATS, ember, load_deck(DECKS / "kotc-9-claws.yaml"), load_deck(DECKS / "kotc-12-storm.yaml")):
         below, top = (rung.games for rung in pilot_levels_of(deck)[-2:])

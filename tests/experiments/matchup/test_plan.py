@@ -61,7 +61,7 @@ def test_a_ladder_that_cannot_settle_says_so() -> None:
 @pytest.mark.parametrize(
     ("arguments", "games", "rungs"),
     [
-        (("matchup", RATS, STORM), 4000, 4),
+        (("matchup", RATS, STORM), 2800, 4),
         (("matchup", RATS, STORM, "-n", "600"), 600, 4),
         (("matchup", RATS, STORM, RAPTORS, "--quick"), 40_000, 1),
         (("matchup", RATS, STORM, "--quick", "--precision", "0.5"), 38_416, 1),

@@ -41,14 +41,22 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 def test_variants_of_a_pilot_that_learns_and_searches(asked: list[Any]) -> None:
-    found = variants_for([RATS, STORM], "best", "a fit", 4000)
+    found = variants_for([RATS, STORM], "best", "a fit", 2400)
     assert [(variant.what, variant.strategy, variant.learned(), games) for variant, games in found] == [
-        (MORE, "best@96", "a fit", 500),
-        (AGAIN, "best", "another fit", 1000),
+        (MORE, "best@96", "a fit", 400),
+        (AGAIN, "best", "another fit", 800),
     ]
     assert asked == [(["best"], OTHER_SEED)]
-    # Half of the strongest rung's time for the one, a quarter for the other.
-    assert variants.TIMES * 500 / 4000 + 1000 / 4000 == 0.75
+    # Two thirds of the strongest rung's time for the one, a third for the other.
+    assert variants.TIMES * 400 / 2400 + 800 / 2400 == 1
+
+
+def test_who_stays_near_plays_half_of_its_games() -> None:
+    enough = variants.stays(0.5, 400)
+    near, far = (np.array([0, 0, 100 - more, 0, more]) for more in (5, 7))  # 0.525 and 0.535 of 200 games
+    assert enough(near)
+    assert not enough(far)
+    assert not enough(near - [0, 0, 1, 0, 0])
 
 
 @pytest.mark.parametrize(
