@@ -28,7 +28,7 @@ LEAST_DECKS, CONFIDENCE = 3, 0.8
 """Decks from which on something is said of the next one, and how sure."""
 TRIED, TRIED_ROWS = 4, 30
 """Random decks of which the best is kept, and pairs against each host deck that choose it."""
-ROWS, FAST_ROWS = 8, 120
+ROWS, FAST_ROWS = 6, 120
 """Pairs against each opponent of pilots that search, and at greedy's speed: many decks tell more than many games in each."""
 LEARNED = 2
 """The card is learned in one of so many random decks, against one opponent: with as many games, more decks taught no more."""
@@ -57,14 +57,19 @@ class OtherDecks:
         The pilot plays by ``fit``, if it learns.
         """
         rows = ROWS if searches(pilot) else FAST_ROWS
+        few = max(2, rows // 2)  # of the deck as it is: it takes no part in what a card gains beyond fair ones
         cards = (card, *fair_cards(self.table, self.hosts, card))
-        asked = [(field.with_fit(fit), [Trial(deck, one, self.table.cost(one), copies) for one in cards]) for deck, field in self.fields]
-        decks = [(field, deck) for field, trials in asked for deck in (field.control(trials[0]), *map(field.deck, trials))]
-        self.arms.play(
-            [part for field, deck in decks for part in field.parts(deck, pilot, rows, stage)]
-        )  # all at once; then they are known
-        played = [field.gains(trials, pilot, rows, stage) for field, trials in asked]
-        return [own for own, *_ in played], [own - np.mean(fair, axis=0) for own, *fair in played]
+        tried = [(field.with_fit(fit), [Trial(deck, one, self.table.cost(one), copies) for one in cards]) for deck, field in self.fields]
+        asked = [(field, field.control(trials[0]), [field.deck(one) for one in trials]) for field, trials in tried]
+        parts = [field.parts(deck, pilot, rows, stage) for field, _, decks in asked for deck in decks]
+        parts += [field.parts(control, pilot, few, stage) for field, control, _ in asked]
+        self.arms.play([part for own in parts for part in own])  # all at once; then they are known
+        gains, beyond = [], []
+        for field, control, decks in asked:
+            (before,), (own, *fair) = field.scores([control], pilot, few, stage), field.scores(decks, pilot, rows, stage)
+            gains.append(100 * (own[:few] - before) / copies)
+            beyond.append(100 * (own - np.mean(fair, axis=0)) / copies)
+        return gains, beyond
 
 
 def fair_cards(table: HostDesign, hosts: Sequence[HostDeck], card: Any) -> list[Any]:
