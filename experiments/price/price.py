@@ -15,7 +15,7 @@ from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.pilots import pilots_of, searches
 from kotc_sim.experiments.price.component import describe, fit, write_point
 from kotc_sim.experiments.price.mirrored import Mirror, agrees
-from kotc_sim.experiments.price.pricer import Pricer, covering_of
+from kotc_sim.experiments.price.pricer import PICK_ROWS, Pricer, covering_of
 from kotc_sim.experiments.price.race import race
 from kotc_sim.experiments.price.result import ComponentPrice, CrossCheck, PriceLimits, PriceResult
 from kotc_sim.experiments.price.synergy import describe_company, price_with_partners
@@ -110,9 +110,9 @@ def _price(
     with stage("other amounts", shares[5]):
         for one in carriers[1:]:
             use = next(use for use in one if use.kind == covering.use.kind)
-            point = pricer.point(use, partner=covering.company.partner if covering.company is not None else None)
+            point = pricer.point(use, PICK_ROWS, covering.company.partner if covering.company is not None else None)
             point.home = covering.home
-            pricer.bend(point, everywhere=False)
+            pricer.bend(point, everywhere=False, further=True)
             more.append(point)
     points = (*described.points, *(write_point(point) for point in more))
     described = replace(described, company=describe_company(together, covering), points=points)

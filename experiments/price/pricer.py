@@ -21,12 +21,12 @@ from kotc_sim.games.keeper.design.uses import Use, alternatives, share_used
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.runs import learn_aside
 
-CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 100, 120, 120
+CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 80, 90, 90
 """Pairs against each home of pilots that search: to choose home and use, at each level of a curve, and of the second pilot."""
 FAST_ROWS = 600
 LEAST_ROWS, MOST_ROWS = 200, 10_000
-PICK_ROWS = 60
-"""Pairs against each home of a pilot that searches, for the choice of a carrier."""
+PICK_ROWS, FURTHER_ROWS = 45, 60
+"""Pairs against each home of a pilot that searches, for the choice of a carrier, and at each level of the curve of a further amount."""
 CHOOSE, BEND, JUDGE, PICK = range(4, 8)
 """Stages with games of their own, after those of `worth.rate`."""
 
@@ -242,27 +242,28 @@ class Pricer:
         """Return how often the card of a trial was played, of the games in which it was drawn."""
         return use_of(self.gains.outcomes(trial, pilot, rows, stage), trial.card.name).brought_share
 
-    def bend(self, point: Point, *, everywhere: bool) -> None:
+    def bend(self, point: Point, *, everywhere: bool, further: bool = False) -> None:
         """Play the curve in the best home; with ``everywhere``, by the fast pilot in every home first, which then choose the best one.
 
         A home that is chosen over all levels that it pays does not depend on the official price, and so neither does the fair price.
         """
+        rows = FURTHER_ROWS if further else CURVE_ROWS
         if everywhere:
             homes = self.homes_of(point)
-            point.fast = [self._curve(point, home, self.pilots.fast) for home in homes]
+            point.fast = [self._curve(point, home, self.pilots.fast, rows) for home in homes]
             point.home = max(zip(homes, point.fast, strict=True), key=lambda entry: _over_levels(entry[1]))[0]
-        point.curve = self._curve(point, point.home, self.pilots.screen)
+        point.curve = self._curve(point, point.home, self.pilots.screen, rows)
         pilot = self.pilots.screen
         trials = [Trial(point.home, point.use.card, level) for level in point.curve.costs]
-        point.brought_at = tuple(self.share_brought(trial, pilot, self.rows(pilot, CURVE_ROWS), BEND) for trial in trials)
+        point.brought_at = tuple(self.share_brought(trial, pilot, self.rows(pilot, rows), BEND) for trial in trials)
 
     def homes_of(self, point: Point) -> Sequence[HostDeck]:
         """Return the homes in which a carrier is tried."""
         return self.homes if point.company is None else point.company.homes
 
-    def _curve(self, point: Point, home: HostDeck, pilot: str) -> Curve:
+    def _curve(self, point: Point, home: HostDeck, pilot: str, rows: int) -> Curve:
         use, other = point.use, home if point.company is None else point.company.with_partner(home)
-        rows = self.rows(pilot, CURVE_ROWS)
+        rows = self.rows(pilot, rows)
         levels = self.table.costs(use.card, self.homes)
         trials = [Trial(home, use.card, level) for level in levels]
         found = self.gains.gains(trials, pilot, rows, BEND)
