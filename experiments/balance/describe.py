@@ -7,7 +7,7 @@ from kotc_sim.experiments.balance import result as results
 from kotc_sim.experiments.balance.price_search import NOT_JUDGED, Asked, Checked, Measurement, Round, Way
 from kotc_sim.experiments.balance.price_steps import Suspect
 from kotc_sim.experiments.price.component import UNPRICED
-from kotc_sim.experiments.price.race import TOO_LATE
+from kotc_sim.experiments.price.race import LATE
 from kotc_sim.experiments.result import ALPHA, BeforeAfter, Measure, Verdict
 from kotc_sim.experiments.statistics.intervals import measure_of
 from kotc_sim.experiments.worth.result import WorthLimits
@@ -45,7 +45,7 @@ def describe(asked: Asked, best: Way, ways: Sequence[Way]) -> results.BalanceRes
         changes=changes,
         taken_back=tuple(_change(one) for one in best.checked if one.why),
         unsettled=tuple(unsettled),
-        late=sum(one.why == TOO_LATE for one in unsettled),
+        late=sum(one.why in LATE for one in unsettled),
         alternatives=tuple(
             results.Alternative(
                 way=way.name or None,
@@ -128,7 +128,7 @@ def _list_unsettled(asked: Asked, way: Way) -> list[results.Unsettled]:
         else:
             why = next((check.why for check in way.checked if check.row.id == one.row.id and check.why), "found in the last round")
         found.append(_left(one.row, one, why))
-    found += [_left(one.row, one, one.why) for one in way.last.suspects if one.why in (TOO_LATE, *UNPRICED)]
+    found += [_left(one.row, one, one.why) for one in way.last.suspects if one.why in (*LATE, *UNPRICED)]
     return found + [_left(row, None, why) for row, why in way.last.left]
 
 

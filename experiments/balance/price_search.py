@@ -17,8 +17,8 @@ from kotc_sim.experiments.balance.price_steps import Choice, PriceSteps, Suspect
 from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.pilots import pilots_of, seconds_of
 from kotc_sim.experiments.price.component import UNPRICED
-from kotc_sim.experiments.price.pricer import JUDGE, Point, Pricer, covering_of
-from kotc_sim.experiments.price.race import TOO_LATE, Raced, carriers, furthest_first, race
+from kotc_sim.experiments.price.pricer import CURVE_ROWS, FURTHER_ROWS, JUDGE, Point, Pricer, covering_of
+from kotc_sim.experiments.price.race import NOT_FOR_LESS, TOO_LATE, Raced, carriers, furthest_first, race
 from kotc_sim.experiments.result import ALPHA
 from kotc_sim.experiments.statistics.hypotheses import band_p, holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
@@ -206,10 +206,11 @@ def _way(asked: Asked, name: str, first: Measurement) -> Way:
 
 def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
     """Measure all components at the prices of a proposal, on games of a round of their own."""
-    pricer = Pricer(proposal.priced(), asked.pilots, asked.fresh(number))
+    hurried = asked.budget < math.inf
+    pricer = Pricer(proposal.priced(), asked.pilots, asked.fresh(number), curve_rows=FURTHER_ROWS if hurried else CURVE_ROWS)
     band = asked.bands.gain
     rows = [proposal.row(row.id) for row in asked.family()]
-    only = furthest_first(pricer, rows) if asked.budget < math.inf else None
+    only = furthest_first(pricer, rows) if hurried else None
     raced, left = race(
         pricer,
         rows if only is None else only,
@@ -225,7 +226,8 @@ def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
     for one in raced:
         verdict, premium = one.found.verdict, one.found.premium
         interval = Interval(premium.value, *(premium.interval or ()))
-        why = TOO_LATE if one.late else "" if one.judged and verdict not in UNPRICED else str(verdict)
+        left_out = TOO_LATE if one.covering.is_played else NOT_FOR_LESS
+        why = left_out if one.late else "" if one.judged and verdict not in UNPRICED else str(verdict)
         suspects.append(Suspect(one.row, [one.covering], interval, why))
     adjust(suspects, band, len(rows))
     for suspect, one in zip(suspects, raced, strict=True):

@@ -14,12 +14,13 @@ from fractions import Fraction
 import numpy as np
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.price.pricer import BEND, CURVE_ROWS, Point, Pricer, premium_over
+from kotc_sim.experiments.price.pricer import BEND, Point, Pricer, premium_over
 from kotc_sim.experiments.result import ALPHA
 from kotc_sim.experiments.statistics.hypotheses import band_p, holm
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth.curve import Rows
 from kotc_sim.experiments.worth.marginal_value import Trial
+from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.design.bodies import BODY, takes_off
 from kotc_sim.games.keeper.design.printable import printable
 from kotc_sim.games.keeper.design.proposal import Proposal, level_in
@@ -113,7 +114,7 @@ class PriceSteps:
             relief, one, formula = best
             after = found.changed(one.row.id, formula)
             for other in self.suspects:
-                other.moved = float(self._premium(other.points[0], after).mean() - self._premium(other.points[0], self.proposal).mean())
+                other.moved = self._moved(other.points[0], self.proposal, after)
             choices.append(Choice(one.row, formula, relief))
             found = after
         mended = {choice.row.id for choice in choices}
@@ -168,14 +169,20 @@ class PriceSteps:
         for one in self.suspects:
             if one.why:
                 continue
-            moved = float(self._premium(one.points[0], after).mean() - self._premium(one.points[0], before).mean())
+            moved = self._moved(one.points[0], before, after)
             fallen += self._excess(one.expected) ** 2 - self._excess(one.expected + moved) ** 2
         return fallen
+
+    def _moved(self, point: Point, before: Proposal, after: Proposal) -> float:
+        """Return by how much a carrier's premium moves from one proposal to another; nothing is played where no level differs."""
+        if _levels(point, before.priced()) == _levels(point, after.priced()):
+            return 0.0
+        return float(self._premium(point, after).mean() - self._premium(point, before).mean())
 
     def _premium(self, point: Point, proposal: Proposal) -> Rows:
         """Return a carrier's premium in its home under other prices, row by row, by the pilot that screens; the home stays as it is."""
         pilot = self.pricer.pilots.screen
-        return premium_under(self.pricer, point, proposal.priced(), pilot, self.pricer.rows(pilot, CURVE_ROWS), BEND)
+        return premium_under(self.pricer, point, proposal.priced(), pilot, self.pricer.rows(pilot, self.pricer.curve_rows), BEND)
 
 
 def _as_near(premium: Rows, nearest: Rows) -> bool:
@@ -196,10 +203,15 @@ def has_homes(edition: Edition) -> bool:
 
 def premium_under(pricer: Pricer, point: Point, edition: Edition, pilot: str, rows: int, stage: int) -> Rows:
     """Return a carrier's premium in its home with its cards at the levels of an edition, row by row; the home's cards keep theirs."""
-    cards = [point.use.card] if point.use.base is None else [point.use.card, point.use.base]
-    trials = [Trial(point.home, card, min(UNPAID, level_in(card, edition))) for card in cards]
+    trials = [Trial(point.home, card, level) for card, level in _levels(point, edition)]
     found = pricer.gains.gains(trials, pilot, rows, stage)
     return premium_over(found[0], found[1]) if len(found) > 1 else found[0]
+
+
+def _levels(point: Point, edition: Edition) -> list[tuple[Card, int]]:
+    """Return the cards of a carrier, with the component and without it, at the levels of an edition."""
+    cards = [point.use.card] if point.use.base is None else [point.use.card, point.use.base]
+    return [(card, min(UNPAID, level_in(card, edition))) for card in cards]
 
 
 def _step(number: Fraction, own: Fraction) -> float:

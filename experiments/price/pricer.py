@@ -116,10 +116,14 @@ def _over_levels(curve: Curve) -> float:
 
 
 class Pricer:
-    """Plays the carriers of components in homes; by ``rough`` a pilot at greedy's speed plays `LEAST_ROWS` in place of `FAST_ROWS`."""
+    """Plays the carriers of components in homes.
 
-    def __init__(self, edition: Edition, chosen: Roles, arms: PairedRuns, *, rough: bool = False) -> None:
-        self.edition, self.pilots = edition, chosen
+    By ``rough`` a pilot at greedy's speed plays `LEAST_ROWS` in place of `FAST_ROWS`; ``curve_rows`` are the pairs against each home at
+    each level of a curve, of pilots that search.
+    """
+
+    def __init__(self, edition: Edition, chosen: Roles, arms: PairedRuns, *, rough: bool = False, curve_rows: int = CURVE_ROWS) -> None:
+        self.edition, self.pilots, self.curve_rows = edition, chosen, curve_rows
         self._fast_rows = min(FAST_ROWS, LEAST_ROWS) if rough else FAST_ROWS
         self.table = KeeperHosts(edition)
         self.homes = host_decks_of(self.table, workers=arms.workers)
@@ -242,12 +246,19 @@ class Pricer:
         """Return how often the card of a trial was played, of the games in which it was drawn."""
         return use_of(self.gains.outcomes(trial, pilot, rows, stage), trial.card.name).brought_share
 
+    def would_be_played(self, point: Point, rows: int) -> bool:
+        """Say whether the fast pilot plays the card in its home at a level below the official one."""
+        pilot, card = self.pilots.fast, point.use.card
+        trials = [Trial(point.home, card, level) for level in self.table.costs(card, self.homes) if level < card.level]
+        self.gains.gains(trials, pilot, rows, BEND)  # all at once
+        return any(self.share_brought(trial, pilot, rows, BEND) >= PLAYED for trial in trials)
+
     def bend(self, point: Point, *, everywhere: bool, further: bool = False) -> None:
         """Play the curve in the best home; with ``everywhere``, by the fast pilot in every home first, which then choose the best one.
 
         A home that is chosen over all levels that it pays does not depend on the official price, and so neither does the fair price.
         """
-        rows = FURTHER_ROWS if further else CURVE_ROWS
+        rows = FURTHER_ROWS if further else self.curve_rows
         if everywhere:
             homes = self.homes_of(point)
             point.fast = [self._curve(point, home, self.pilots.fast, rows) for home in homes]

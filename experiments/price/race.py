@@ -22,11 +22,15 @@ RACE = ((40, 1.0), (160, 0.4))
 JUDGED = 12  # components of the whole vocabulary that the judge plays
 PLAYED_AGAIN = 2  # carriers of a component that the second race plays, the best first
 TOO_LATE = "there was no time left"
-ENDS = (0.5, 0.65, 1.0)
-"""Parts of the time after which no component is raced, none raced again, and none judged."""
+NOT_FOR_LESS = "not played at its price; there was no time to try it for less"
+LATE = (TOO_LATE, NOT_FOR_LESS)
+RACED_PART = 0.5
+"""Part of the time after which no component is raced, where time may not be enough; none is raced again then."""
 SORTED_ROWS = 40
 """Pairs against each home of the fast pilot, for the order in which components are raced where time may not be enough for all."""
 FAST_KEPT = 2  # carriers of a component that are raced then: the best by the fast pilot
+STANDS_OUT = 3.0
+"""Where time may not be enough, a premium is judged to within this part of what the screening pilot found, if that is wider than asked."""
 UseKey = tuple[str, str]  # A carrier's kind, and its amounts in words
 
 
@@ -120,6 +124,14 @@ def _key_of(use: Use) -> UseKey:
     return use.kind, use.probe.label
 
 
+def _urgency(pricer: Pricer, point: Point) -> tuple[bool, bool, bool]:
+    """Return what orders carriers for the judge: first those that look too cheap, last what nobody plays, and would not for less.
+
+    A text that is too cheap is in every deck, and its premium says by how much; that of one that costs too much ends at its places' worth.
+    """
+    return not point.is_played, not point.is_played and not pricer.would_be_played(point, SORTED_ROWS), point.best.value < 0
+
+
 def race(
     pricer: Pricer,
     rows: Collection[Row],
@@ -136,18 +148,18 @@ def race(
     """Measure components at their official prices, those furthest from a premium of zero first.
 
     - ``precision``: half-width of a judged premium's interval that is aimed at, percentage points a copy.
-    - ``only``: by component the carriers that are raced; by default all. The judge then begins with those that somebody plays at their
-      price.
+    - ``only``: where time may not be enough, by component the carriers that are raced; by default all. The judge then goes by
+      `_urgency`, and plays fewer games of what stands out (`STANDS_OUT`).
     - ``to_judge``: which of them the judge plays; by default the first `JUDGED`.
     - ``bends``: of which carriers of a component that the judge plays a curve is played; by default of all.
     - ``company``: whether components are also tried with their partners.
     - ``more``: whether components are tried at further amounts, too: the price must cover the one that is worth most.
-    - ``late_after``: of a part of the time that is left now: what says whether it is spent; asked before each component (`ENDS`).
+    - ``late_after``: of a part of the time that is left now: what says whether it is spent; asked before each component (`RACED_PART`).
 
     The second list has those that were not measured, with the reason.
     """
     edition = pricer.edition
-    too_late_to_race, too_late_to_race_again, too_late_to_judge = map(late_after, ENDS)
+    too_late_to_race, too_late_to_judge = late_after(RACED_PART), late_after(1.0)
     racing: list[_Racer] = []
     left: list[tuple[Row, str]] = []
     for number, row in enumerate(rows, 1):
@@ -166,11 +178,13 @@ def race(
             racing.append(_Racer(row, points, price_with_partners(pricer, row, made, RACE[0][0], 1) if company else None))
     first = {one.row.id: one.points for one in racing}
     racing.sort(key=lambda one: -one.mispriced)
-    kept = racing[: max(JUDGED, round(RACE[1][1] * len(racing)))]
     with stage(f"{edition.name}, second race", 0.2):
-        again = [one if too_late_to_race_again() else one.again(pricer, RACE[1][0]) for one in kept]
-    again.sort(key=lambda one: (only is not None and not one.covering.is_played, -one.mispriced))
-    ordered = [*again, *racing[len(kept) :]]
+        if only is None:
+            kept = max(JUDGED, round(RACE[1][1] * len(racing)))
+            again = sorted((one.again(pricer, RACE[1][0]) for one in racing[:kept]), key=lambda one: -one.mispriced)
+            ordered = [*again, *racing[kept:]]
+        else:
+            ordered = sorted(racing, key=lambda one: _urgency(pricer, one.covering))
     chosen = [i < JUDGED if to_judge is None else to_judge(one.covering) for i, one in enumerate(ordered)]
     found: list[Raced] = []
     for one, judged in zip(ordered, chosen, strict=True):
@@ -179,7 +193,8 @@ def race(
             for point in bends(one.all) if played else ():
                 pricer.bend(point, everywhere=False)
             screened = 0 if played else RACE[0][0]
-            described = describe(pricer, one.row, one.all, one.covering, precision, bands, second=False, screened=screened)
+            aim = precision if only is None else max(precision, one.mispriced / STANDS_OUT)
+            described = describe(pricer, one.row, one.all, one.covering, aim, bands, second=False, screened=screened)
         if company:
             described = replace(described, company=describe_company(one.together, one.covering))
         found.append(Raced(one.row, one.covering, described, judged=played, points=first[one.row.id], late=judged and not played))

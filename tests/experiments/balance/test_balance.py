@@ -30,6 +30,7 @@ from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.encoding import Ends, as_json
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.price.pricer import Point, Pricer
+from kotc_sim.experiments.price.race import NOT_FOR_LESS, TOO_LATE, race
 from kotc_sim.experiments.result import ALPHA, Measure
 from kotc_sim.experiments.statistics.hypotheses import band_p
 from kotc_sim.experiments.statistics.intervals import Interval, measure_of
@@ -521,6 +522,19 @@ def test_a_short_budget_goes_to_what_is_furthest_from_its_price() -> None:
     assert [one["id"] for one in data["changes"]] == ["effect.dice_burn"]
     assert (data["verdict"], data["mispriced"], data["late"]) == ("not finished", {"before": 1, "after": None}, 3)
     assert {one["id"] for one in data["unsettled"]} == {"effect.bury", "effect.place_weakness", "effect.silo"}
+
+
+@played
+def test_what_nobody_plays_at_its_price_is_said_to_be_so_where_there_was_no_time_to_judge_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*args: Any, **options: Any) -> Any:
+        raced, left = race(*args, **options)
+        assert {one.row.id: one.covering.is_played for one in raced} == {"cond.hand_destroyed": False, "effect.dice_burn": True}
+        return [replace(one, judged=False, late=True) for one in raced], left
+
+    monkeypatch.setattr(price_search, "race", late)
+    data = within(8.0, "cond.hand_destroyed", "effect.dice_burn", with_field=False)
+    assert {one["id"]: one["why"] for one in data["unsettled"]} == {"cond.hand_destroyed": NOT_FOR_LESS, "effect.dice_burn": TOO_LATE}
+    assert data["late"] == 2
 
 
 @played

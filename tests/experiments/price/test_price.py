@@ -16,11 +16,12 @@ from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.pilots import pilots_of
+from kotc_sim.experiments.price import race as module
 from kotc_sim.experiments.price.component import describe, nearest_printable, relevelled, write_row
 from kotc_sim.experiments.price.mirrored import Mirror, agrees
 from kotc_sim.experiments.price.price import price_all, price_components
 from kotc_sim.experiments.price.pricer import Point, Pricer, covering_of, premium_over
-from kotc_sim.experiments.price.race import furthest_first, race
+from kotc_sim.experiments.price.race import SORTED_ROWS, STANDS_OUT, furthest_first, race
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, fieller
 from kotc_sim.experiments.worth.curve import PLAYED, Curve
@@ -30,7 +31,7 @@ from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.parser import parse_text
 from kotc_sim.games.keeper.design.test_cards import amounts, carries, find_row, find_test_card, with_more, write_component
 from kotc_sim.games.keeper.design.uses import ABILITY, SPELL, Use, alternatives, carrying_bodies, uses
-from kotc_sim.games.keeper.editions import load_edition
+from kotc_sim.games.keeper.editions import Row, load_edition
 from kotc_sim.games.keeper.editions.formula import parse_formula
 from kotc_sim.games.keeper.reference import minion
 from kotc_sim.runs import Workers
@@ -301,20 +302,31 @@ def test_the_whole_vocabulary_runs_a_race() -> None:
 
 @played
 @pytest.mark.usefixtures("few_games_here")
-def test_where_time_is_short_the_best_carriers_are_raced_and_the_judge_begins_with_what_is_played() -> None:
+def test_where_time_is_short_the_best_carriers_are_raced_and_what_looks_too_cheap_is_judged_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """What nobody plays at its price reads as what its places in the deck are worth, not as what the text is worth."""
-    rows = [EDITION.rows[key] for key in ("effect.bury", "cost.self_bury_hand", "cond.hand_destroyed", "effect.dice_burn")]
+    keys = ("effect.bury", "cost.self_bury_hand", "cond.hand_destroyed", "effect.dice_burn", "effect.draw")
+    rows = [EDITION.rows[key] for key in keys]
+    aims: list[float] = []
+
+    def rough(pricer: Pricer, row: Row, points: Any, covering: Point, precision: float, *rest: Any, **options: Any) -> Any:
+        aims.append(precision)
+        return describe(pricer, row, points, covering, 5.0, *rest, **options)
+
+    monkeypatch.setattr(module, "describe", rough)
     with Workers(1) as workers:
         pricer = Pricer(EDITION, pilots_of(games.GAMES["kotc"], ["greedy"]), PairedRuns(1, workers))
         only = furthest_first(pricer, rows)
-        raced, left = race(pricer, only, 5.0, only=only, more=True)
+        raced, left = race(pricer, only, 0.5, only=only, more=True)
     assert set(only) == set(rows)
     assert left == []
     for one in raced:
         assert {(point.use.kind, point.use.probe.label) for point in one.points} == set(only[one.row])
-    played = [one.covering.is_played for one in raced]
-    assert played == sorted(played, reverse=True)
-    assert len(set(played)) == 2
+    points = [one.covering for one in raced]
+    order = [(not one.is_played, not (one.is_played or pricer.would_be_played(one, SORTED_ROWS)), one.best.value < 0) for one in points]
+    assert order == sorted(order)
+    assert len(set(order)) >= 3
+    assert aims == [max(0.5, abs(one.best.value) / STANDS_OUT) for one in points]
+    assert max(aims) > 0.5
 
 
 @pytest.mark.parametrize(
