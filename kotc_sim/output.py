@@ -47,6 +47,10 @@ def plain_cell(value: Any) -> Any:
     return f"'{printable(value)}" if is_calculated(value) else printable(value)
 
 
+SEPARATORS = {".csv": ",", ".tsv": "\t"}
+"""What stands between cells, by the ending of a file."""
+
+
 def csv_bytes(rows: Iterable[Sequence[Any]], separator: str = ",") -> bytes:
     """Return rows as CSV in UTF-8; where there are letters such as é, with a byte-order mark, by which Excel knows that."""
     text = io.StringIO(newline="")

@@ -10,7 +10,7 @@ from kotc_sim import games
 from kotc_sim.commands import options
 from kotc_sim.errors import KotcError, is_calculated, say
 from kotc_sim.games.decklists import deck_entries, fold
-from kotc_sim.output import csv_bytes, output_file, write_output
+from kotc_sim.output import SEPARATORS, csv_bytes, output_file, write_output
 from kotc_sim.yaml_source import Node, read_yaml
 from kotc_sim.yaml_source.tables import COLUMNS, OWN, SHEETS, key_of, no_sheets
 
@@ -19,7 +19,6 @@ Out = Annotated[
     Path,
     typer.Argument(metavar="OUT", callback=options.checked_output, help="What to write, by its ending: .yaml, .csv, .tsv, .xlsx or .ods."),
 ]
-SEPARATORS = {".csv": ",", ".tsv": "\t"}
 HEADS = {"sp": "SP", "hp": "HP", "ultra": "Ultra Points", "design_edition": "indicator", "count": "copies"}
 TOP = ("name", "edition", "include", "strategy")
 """Keys of a deck that stand above the heads of a table, such as ``edition: kotc-20``."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kotc_sim.errors import KotcError
-from kotc_sim.output import csv_bytes, output_file, plain_cell, write_output
+from kotc_sim.output import SEPARATORS, csv_bytes, output_file, plain_cell, write_output
 from kotc_sim.reports.kit import page
 from kotc_sim.reports.kit.report import Report, Table
 from kotc_sim.reports.kit.wording import is_missing
@@ -37,27 +37,28 @@ def names(report: Report) -> dict[str, Table]:
 def csv(report: Report, path: str | Path, sheet: Sequence[Sequence[Any]] | None = None) -> list[Path]:
     """Write the tables of a report as CSV: the first to ``path``, the others beside it, or of a ``sheet`` its rows; return the files.
 
-    A text that a spreadsheet would take for a formula has a ' in front; `csv_bytes` says how it is encoded. Shares and differences are
-    fractions, intervals have columns of their own (``… low``, ``… high``). Raises `KotcError` if the report has no table, or a file cannot
-    be written.
+    In a file that ends in ``.tsv`` tabs stand between cells. A text that a spreadsheet would take for a formula has a ' in front;
+    `csv_bytes` says how it is encoded. Shares and differences are fractions, intervals have columns of their own (``… low``, ``… high``).
+    Raises `KotcError` if the report has no table, or a file cannot be written.
     """
+    separator = SEPARATORS.get(Path(path).suffix.lower(), ",")
     if sheet is None:
-        return _write(report, path, _write_csv)
+        return _write(report, path, lambda table, file: _write_csv(table, file, separator))
     with output_file(path) as temporary:
-        _write_rows(sheet, temporary)
+        _write_rows(sheet, temporary, separator)
     return [Path(path)]
 
 
-def _write_csv(table: Table, file: Path) -> None:
+def _write_csv(table: Table, file: Path, separator: str) -> None:
     records = table.records()
     columns = list(dict.fromkeys(key for record in records for key in record)) or [column.key for column in table.columns]
-    _write_rows([columns, *([record.get(column) for column in columns] for record in records)], file)
+    _write_rows([columns, *([record.get(column) for column in columns] for record in records)], file, separator)
 
 
-def _write_rows(rows: Iterable[Sequence[Any]], file: Path) -> None:
+def _write_rows(rows: Iterable[Sequence[Any]], file: Path, separator: str) -> None:
     """Write rows: nothing where nothing is known, all digits of a number."""
     written = (["" if is_missing(one) else float(one) if isinstance(one, float) else plain_cell(one) for one in row] for row in rows)
-    file.write_bytes(csv_bytes(written))
+    file.write_bytes(csv_bytes(written, separator))
 
 
 def parquet(report: Report, path: str | Path) -> list[Path]:

@@ -87,7 +87,7 @@ from kotc_sim.reports.kit.export import _write_csv
 from pathlib import Path
 import numpy as np
 rows = [["=Rat", Measure(np.float64(0.1), 0.0, None), 1, True], ['Ogre, "the"', Measure(float("nan")), None, float("inf")]]
-_write_csv(Table("T", [Column("Card"), Column("Impact"), Column("Games"), Column("")], rows), Path({str(tmp_path / "out.csv")!r}))
+_write_csv(Table("T", [Column("Card"), Column("Impact"), Column("Games"), Column("")], rows), Path({str(tmp_path / "out.csv")!r}), ",")
 print("pandas" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
@@ -106,6 +106,8 @@ def test_csv_has_a_file_for_each_table(tmp_path: Path) -> None:
     assert paths[0].read_text("utf-8-sig").splitlines()[0] == "card,impact,impact low,impact high,games,note"
     assert pd.read_csv(paths[0])["impact"].tolist() == [0.061, -0.02]
     assert export.csv(small_report(CARDS), tmp_path / "plain") == [tmp_path / "plain"]
+    (tabs,) = export.csv(small_report(CARDS), tmp_path / "out.tsv")
+    assert tabs.read_text("utf-8-sig").splitlines()[0] == "card\timpact\timpact low\timpact high\tgames\tnote"
 
 
 def test_a_long_caption_gives_a_file_name_that_can_be_written(tmp_path: Path) -> None:
