@@ -84,6 +84,7 @@ def rate(
             with stage(f"{rows[i].name}: in the decks that matter", FIELD_SHARE / len(rows)):
                 rows[i] = with_metagame(rows[i], in_metagame(field, one.card, arms, pilots, copies, decides=is_dear(rows[i])))
     adjusted = holm([row.p for row in rows]) if rows else ()
+    used = ((row.name, row.played_share) for row in rows if row.played_share or row.verdict is Verdict.NOT_PLAYED)  # of one deck of many
     return results.RateResult(
         edition=edition.name,
         game=edition.game,
@@ -98,7 +99,7 @@ def rate(
         games=arms.games,
         pairs=arms.games // 2,
         cards=tuple(replace(row, p=float(p)) for row, p in zip(rows, adjusted, strict=True)),
-        limits=arms.limits(results.WorthLimits, len(rows), ((row.name, row.played_share) for row in rows)),
+        limits=arms.limits(results.WorthLimits, len(rows), used),
         notes=(f"{table.places.format(copies=copies)}; opponents are the edition's homes.", *filter(None, (left_out,))),
     )
 
