@@ -58,7 +58,8 @@ def locate(name: str, folder: str | os.PathLike[str] | None) -> Path:
     if name == "levelup":
         raise KotcError("'levelup' is an edition of Level-Up, and this is for Keeper of the Cards")
     known = f"Did you mean 'kotc-{name}'?" if f"kotc-{name}" in edition_names() else nearest(name, edition_names())
-    raise KotcError(f"there is no edition {name!r}", fix=f"{known} A proposal is named by the path of its file.")
+    newest = f"The newest is {edition_names()[0]!r}; a proposal is named by the path of its file."
+    raise KotcError(f"there is no edition {name!r}", fix=f"{known} {newest}")
 
 
 @dataclass(slots=True)
