@@ -28,7 +28,7 @@ LEAST_DECKS, CONFIDENCE = 3, 0.8
 """Decks from which on something is said of the next one, and how sure."""
 TRIED, TRIED_ROWS = 4, 30
 """Random decks of which the best is kept, and pairs against each host deck that choose it."""
-ROWS, FAST_ROWS = 6, 120
+ROWS, FAST_ROWS = 8, 120
 """Pairs against each opponent of pilots that search, and at greedy's speed: many decks tell more than many games in each."""
 LEARNED = 2
 """The card is learned in one of so many random decks, against one opponent: with as many games, more decks taught no more."""
