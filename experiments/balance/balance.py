@@ -52,7 +52,7 @@ NO_EXPLOITS = "There was no time to search for cards that cost too little under 
 NO_FIELD = "There was no time to search for the decks that matter: they do not judge how far prices go."
 NEWCOMERS = 0.05
 """Share of the field that new decks begin with, all together, where shares move from those of today."""
-SHARES = {"prices": 0.5, "metagame": 0.35, "play": 0.03, "exploits": 0.12}
+SHARES = {"prices": 0.4, "metagame": 0.5, "play": 0.02, "exploits": 0.08}
 """How the time divides into the stages, about."""
 
 
@@ -108,8 +108,9 @@ def balance(
     who = pilots_of(games.of(edition), profiles)
     rules, reported = _rules(edition, targets, keep, who.judge, seed, how)
     room = 1_000 if most is None else most
+    until = SHARES["prices"] if with_field else 1.0
     asked = Asked(
-        edition, frozenset(only), frozenset(keep), room, rounds, who, precision, bands or Bands(gain=BAND), seed, how, budget, rules
+        edition, frozenset(only), frozenset(keep), room, rounds, who, precision, bands or Bands(gain=BAND), seed, how, budget, rules, until
     )
     if not asked.family():
         raise KotcError(f"{edition.name} has none of the components named by --only", fix="kotc-sim words searches its vocabulary")

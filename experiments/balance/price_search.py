@@ -66,6 +66,7 @@ class Asked:
     how: Playing = field(default_factory=Playing)
     budget: float = math.inf
     rules: Mapping[str, Switch] = field(default_factory=dict)
+    rounds_until: float = 1.0  # part of the budget after which no further round begins: the rest is for what follows them
     arms: list[PairedRuns] = field(default_factory=list)
     games: int = 0
     decisions: Counter[str] = field(default_factory=Counter)
@@ -195,7 +196,7 @@ def _way(asked: Asked, name: str, first: Measurement) -> Way:
         proposal, choices, beyond = _choose(asked, name, measured, is_first=not rounds)
         rounds.append(Round(measured, choices, beyond))
         finished = not choices and not measured.late
-        if not choices or measured.late or asked.is_late() or len(rounds) == asked.rounds:
+        if not choices or measured.late or asked.spent >= asked.rounds_until * asked.budget or len(rounds) == asked.rounds:
             break
         measured = measure(asked, proposal, len(rounds))
     kept, checked = check(asked, proposal, len(rounds))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import re
 from collections import Counter
@@ -20,7 +21,7 @@ import kotc_sim.experiments.balance.balance as module
 from kotc_sim import cli, games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.balance import price_scale, price_search, price_steps
-from kotc_sim.experiments.balance.balance import NO_EXPLOITS, NO_FIELD, balance, file_of, ids_of
+from kotc_sim.experiments.balance.balance import NO_EXPLOITS, NO_FIELD, SHARES, balance, file_of, ids_of
 from kotc_sim.experiments.balance.describe import PARTLY
 from kotc_sim.experiments.balance.price_scale import PARTS, Reached, Searched, furthest_with_most, list_paid_by_most, partly, parts_of
 from kotc_sim.experiments.balance.price_search import Asked, Checked, Way, check, search_prices
@@ -28,7 +29,7 @@ from kotc_sim.experiments.balance.price_steps import PriceSteps, Suspect, adjust
 from kotc_sim.experiments.balance.rule_targets import Target, Tried, candidates, mend_rules, target_of
 from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.encoding import Ends, as_json
-from kotc_sim.experiments.pilots import pilots_of
+from kotc_sim.experiments.pilots import pilots_of, seconds_of
 from kotc_sim.experiments.price.pricer import Point, Pricer
 from kotc_sim.experiments.price.race import NOT_FOR_LESS, TOO_LATE, race
 from kotc_sim.experiments.result import ALPHA, Measure
@@ -554,18 +555,20 @@ def test_a_change_that_there_is_no_time_to_judge_does_not_stay(monkeypatch: pyte
 
 
 @played
-def test_no_round_begins_once_the_budget_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A round without time would tell nothing of what the one before it measured."""
+@pytest.mark.parametrize(("with_field", "part"), [(False, 1.0), (True, SHARES["prices"])])
+def test_no_round_begins_once_the_budget_is_spent(monkeypatch: pytest.MonkeyPatch, with_field: bool, part: float) -> None:
+    """A round without time would tell nothing of what the one before it measured, and one that takes the fields' time would cost these."""
     chosen = price_search._choose
 
     def spent(asked: Asked, *rest: Any, **options: Any) -> Any:
-        asked.decisions["greedy"] += 10**9
+        asked.decisions["greedy"] += math.ceil((part * asked.budget - asked.spent) / seconds_of(games.of(EDITION), Counter(greedy=1)))
         return chosen(asked, *rest, **options)
 
     monkeypatch.setattr(price_search, "_choose", spent)
-    data = within(20.0, "effect.dice_burn", with_field=False)
+    data = within(20.0, "effect.dice_burn", with_field=with_field)
     assert (len(data["rounds"]), data["late"], data["finished"]) == (1, 0, False)
-    assert [(one["id"], one["why"]) for one in data["unsettled"]] == [("effect.dice_burn", price_search.NOT_JUDGED)]
+    if not with_field:
+        assert [(one["id"], one["why"]) for one in data["unsettled"]] == [("effect.dice_burn", price_search.NOT_JUDGED)]
 
 
 @played
