@@ -29,11 +29,11 @@ AGREE = 0.75
 """Two pilots that differ by more, beyond error, and do not come to the same word, contradict each other."""
 OF_MANY = 2.0
 """Times that half-width is aimed at in the best home, where the verdict speaks of many decks: these differ by more."""
-CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 80, 80, 60
+CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 60, 60, 60
 """Pairs against each home of pilots that search: to choose the home, at each level of the curve, and of the second pilot at least."""
 NEAR = 0.5 * AGREE
 """If after these the second pilot differs by less, it plays no more: of two who differ by twice `AGREE`, about 3 % are missed."""
-FAST_ROWS = 800  # the same of a pilot at greedy's speed, in all homes
+FAST_ROWS = 500  # the same of a pilot at greedy's speed, in all homes
 LEAST_ROWS, MOST_ROWS = 120, 20_000
 ROUGH = 4.5
 """Half-width beyond which that pilot plays `LEAST_ROWS` everywhere: what is asked for is a first word."""
