@@ -333,7 +333,7 @@ class Game(Protocol):
     @property
     def difference(self) -> "Callable[[Any, Any], EditionChanges]":
         """What differs between two editions, as a comparison in play lists it."""
-        return cast("Callable[[Any, Any], EditionChanges]", self.room("editions.difference").list_changes)
+        return cast("Callable[[Any, Any], EditionChanges]", self.room("describe").list_changes)
 
     @property
     def history(self) -> History | None:

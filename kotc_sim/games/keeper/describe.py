@@ -10,6 +10,8 @@ from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.level import price_card
 from kotc_sim.games.keeper.editions import Edition, Row, edition_names, load_edition
+from kotc_sim.games.keeper.editions.difference import Difference, difference
+from kotc_sim.games.keeper.editions.difference import list_changes as list_changes  # as Level-Up's module of this name has it
 from kotc_sim.games.keeper.engine.switches import SWITCHES
 from kotc_sim.games.protocol import Problem, attributes, curve_lines, problem_json
 from kotc_sim.games.switches import word
@@ -17,7 +19,6 @@ from kotc_sim.games.vocabulary import Entry
 
 if TYPE_CHECKING:
     from kotc_sim.games.keeper.cards.migrate import Migration
-    from kotc_sim.games.keeper.editions.difference import Difference
 
 _TEXT_WIDTH = 64
 _HEADINGS = {
@@ -207,13 +208,11 @@ def proposal_json(edition: Edition) -> dict[str, object]:
     return {"edition": edition.name, "base": edition.base, "valid": True, "changes": {} if changes is None else _difference_json(changes)}
 
 
-def _changes(edition: Edition) -> "Difference | None":
-    from kotc_sim.games.keeper.editions.difference import difference
-
+def _changes(edition: Edition) -> Difference | None:
     return difference(load_edition(edition.base), edition) if edition.base in edition_names() else None
 
 
-def _difference_lines(changes: "Difference") -> list[str]:
+def _difference_lines(changes: Difference) -> list[str]:
     lines = [f"  rule {name}: {word(old)} -> {word(new)}" for name, (old, new) in changes.switches.items()]
     for before, after, parts in changes.changed:
         said = {
@@ -229,7 +228,7 @@ def _difference_lines(changes: "Difference") -> list[str]:
     return lines + [f"  counter {name}: {became}" for name, became in what.items()]
 
 
-def _difference_json(changes: "Difference") -> dict[str, object]:
+def _difference_json(changes: Difference) -> dict[str, object]:
     return {
         "rules": {name: {"old": old, "new": new} for name, (old, new) in changes.switches.items()},
         "changed": [
