@@ -32,7 +32,7 @@ class Balance(Question):
     most: int | None = option("--most", min=1, most=1_000, metavar="N", help="Change so many prices at most.")
     budget: float = option(
         "--budget", metavar="TIME", help="About so much processor time, such as 10m or 8h; always the same games.", kind=str | None,
-        read=questions.seconds_of, default=7_200.0, show_default="2h", pattern=questions.TIME,
+        read=questions.seconds_of, default=10_800.0, show_default="3h", pattern=questions.TIME,
     )  # fmt: skip
     prefer: str = option(
         "--prefer", metavar="bodies|texts", default="",
