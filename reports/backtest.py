@@ -21,11 +21,19 @@ def report(result: BacktestResult) -> Report:
     sentence = f"Of {total} prices that the designers changed, the tool says the same direction for {result.agree}, "
     sentence += f"the other for {result.disagree}."
     stood = f" Of {result.controls or 0} prices that stood, {result.false_alarms or 0} are called mispriced."
+    columns = heads("Component", "Edition", "Price", "Designers", ("Premium", "signed", 2), "Fair price", "Verdict", "Tool and designers")
+    body = [
+        [
+            *(row.text, row.older, f"{number(row.before, 2)} to {number(row.after, 2)}", DID[row.step]),
+            *(read_count(row.premium), row.fair_words, row.verdict, row.says),
+        ]
+        for row in rows
+    ]
     return Report(
         title="The designers' price history",
         verdict=verdict(result, "", sentence, f"For {result.undecided} it is not decided.{stood}"),
         figure=_figure(rows) if rows else None,
-        sections=[Section("Every change", tables=[_table(rows)])],
+        sections=[Section("Every change", tables=[Table("Every change", columns, body)])],
     )
 
 
@@ -48,15 +56,3 @@ def _figure(rows: Sequence[JudgedChange]) -> Figure:
         key={"good": "the tool says the same", "bad": "the tool says otherwise", "tie": "the tool says nothing"},
         brief=False,
     )
-
-
-def _table(rows: Sequence[JudgedChange]) -> Table:
-    columns = heads("Component", "Edition", "Price", "Designers", ("Premium", "signed", 2), "Fair price", "Verdict", "Tool and designers")
-    body = [
-        [
-            *(row.text, row.older, f"{number(row.before, 2)} to {number(row.after, 2)}", DID[row.step]),
-            *(read_count(row.premium), row.fair_words, row.verdict, row.says),
-        ]
-        for row in rows
-    ]
-    return Table("Every change", columns, body)

@@ -35,6 +35,8 @@ def report(result: EditionDiffResult) -> Report:
     decks, said = _decks(result), _verdict(result, after)
     texts = result.not_tested or ()
     rows = [[text] for text in texts] if len(texts) > FEW + 1 else []
+    lost = result.not_carried or ()
+    section = _section("What could not be carried over", heads("Name", "Why"), [[one.name, one.reason] for one in lost])
     return Report(
         title=f"From {before} to {after}",
         kicker=kicker(replace(result, edition=None)),
@@ -48,7 +50,7 @@ def report(result: EditionDiffResult) -> Report:
             _components(result, before, after),
             _cards(result, before, after),
             _rules(result, before, after),
-            _not_carried(result),
+            replace(section, text=[f"{plural(len(lost), 'entry', 'entries')} left out."]) if lost else section,
             _section("Not tested", [Column("Text")], rows, caption="Not tested: no deck uses it"),
             Section("Games worth reading", tables=notable(result)),
         ],
@@ -210,9 +212,3 @@ def rules_of(rules: Sequence[RuleDifference]) -> list[list[Any]]:
 
 def _rules(result: EditionDiffResult, before: str, after: str) -> Section:
     return _section("Rules that differ", heads("Rule", before, after), rules_of(result.rules or ()))
-
-
-def _not_carried(result: EditionDiffResult) -> Section:
-    lost = result.not_carried or ()
-    section = _section("What could not be carried over", heads("Name", "Why"), [[one.name, one.reason] for one in lost])
-    return replace(section, text=[f"{plural(len(lost), 'entry', 'entries')} left out."]) if lost else section

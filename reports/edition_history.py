@@ -23,17 +23,20 @@ TABLES = {  # quantities in tables that a terminal has room for, with what stand
 def report(result: EditionHistoryResult) -> Report:
     """Return the report of a history."""
     labels = {row.name: clean(f"{row.name} ({row.year})" if row.year else row.name) for row in result.editions}
+    titles = {row.what: clean(row.what.removeprefix(ENDED)).capitalize() for row in result.play if row.what.startswith(ENDED)}
+    table = _by_edition(result, labels, "How games end", titles)
+    rows = [[entry.name, entry.reason] for entry in result.left_out or ()]
     return Report(
         title=f"The history of {plural(len(labels), 'edition')}",
         verdict=_verdict(result, labels),
         figure=_forest(result, labels, LENGTH, "How long games last"),
         sections=[
             _playing(result, labels),
-            _endings(result, labels),
+            Section("How games end", tables=[table] if table else []),
             _decks(result),
             _overview(result, labels),
             *(_step(step, labels) for step in result.steps),
-            _left_out(result),
+            Section("Editions left out", tables=[Table("Editions left out", heads("Name", "Why"), rows)] if rows else []),
         ],
     )
 
@@ -89,12 +92,6 @@ def _playing(result: EditionHistoryResult, labels: dict[str, str]) -> Section:
     tables = [_by_edition(result, labels, caption, titles) for caption, titles in TABLES.items()]
     text = ["Comebacks: games won from 10 HP behind."]
     return Section("How games are played", text, figures=figures, tables=[table for table in tables if table])
-
-
-def _endings(result: EditionHistoryResult, labels: dict[str, str]) -> Section:
-    titles = {row.what: clean(row.what.removeprefix(ENDED)).capitalize() for row in result.play if row.what.startswith(ENDED)}
-    table = _by_edition(result, labels, "How games end", titles)
-    return Section("How games end", tables=[table] if table else [])
 
 
 def _by_edition(result: EditionHistoryResult, labels: dict[str, str], caption: str, titles: dict[str, str]) -> Table | None:
@@ -164,8 +161,3 @@ def _step(step: EditionStep, labels: dict[str, str]) -> Section:
     if not (tables or text):
         text = ["Neither vocabulary nor rules changed."]
     return Section(title, text, tables=tables)
-
-
-def _left_out(result: EditionHistoryResult) -> Section:
-    rows = [[entry.name, entry.reason] for entry in result.left_out or ()]
-    return Section("Editions left out", tables=[Table("Editions left out", heads("Name", "Why"), rows)] if rows else [])

@@ -14,11 +14,19 @@ from kotc_sim.reports.kit.wording import Measure, clean, count, listing, number,
 def report(result: SubstitutionResult) -> Report:
     """Return the report of a substitution."""
     difference = read_count(result.difference)
+    facts = []
+    for score, label in ((measure(result.before), "Score before"), (measure(result.after), "Score after")):
+        if score is not None:
+            facts.append(Fact(label, *value_and_interval(score, "share")))
+    if result.correlation is not None:
+        facts.append(Fact("Correlation of the pairs", number(result.correlation, 2)))
+    if result.games_saved:
+        facts.append(Fact("Games saved by pairing", count(result.games_saved)))
     return Report(
         title=f"{clean(result.deck)}: {_cards(result.into)} for {_cards(result.out)}",
         verdict=_verdict(result, difference),
         figure=_figure(result, difference),
-        facts=_facts(result),
+        facts=facts,
         sections=[Section("Games worth reading", tables=notable(result))],
     )
 
@@ -58,15 +66,3 @@ def _figure(result: SubstitutionResult, difference: Measure) -> Figure:
         axis="percentage points",
         table=Table("Change of the score", columns, rows).without_empty_columns(),
     )
-
-
-def _facts(result: SubstitutionResult) -> list[Fact]:
-    facts = []
-    for score, label in ((measure(result.before), "Score before"), (measure(result.after), "Score after")):
-        if score is not None:
-            facts.append(Fact(label, *value_and_interval(score, "share")))
-    if result.correlation is not None:
-        facts.append(Fact("Correlation of the pairs", number(result.correlation, 2)))
-    if result.games_saved:
-        facts.append(Fact("Games saved by pairing", count(result.games_saved)))
-    return facts

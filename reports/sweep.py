@@ -4,7 +4,7 @@ from kotc_sim.experiments.edition.result import SweepPoint, SweepResult
 from kotc_sim.reports.edition_diff import UNITS
 from kotc_sim.reports.kit import charts_curve
 from kotc_sim.reports.kit.envelope import measure, read_count, verdict
-from kotc_sim.reports.kit.report import Column, Figure, Report, Section, Table, Verdict
+from kotc_sim.reports.kit.report import Column, Figure, Report, Section, Table
 from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.wording import Kind, clean, number, write_measured
 
@@ -14,9 +14,16 @@ def report(result: SweepResult) -> Report:
     """Return the report of a sweep."""
     names = list(dict.fromkeys(row.what for row in result.points))
     first = result.figure
+    rows = _rows(result, first)
+    low, high = rows[0], rows[-1]
+    ends = f"{_plain(low.number)} to {_plain(high.number)}"
+    values = (write_measured(read_count(row), _kind(row)) for row in (low, high))
+    sentence = f"With {clean(result.number)} from {ends}, {clean(first)} goes from {' to '.join(values)}."
+    now = next((row for row in rows if row.number == result.now), None)
+    at = f"It is {_plain(result.now)} now" + (f": {write_measured(read_count(now), _kind(now))}." if now is not None else ".")
     return Report(
         title=f"What {clean(result.number)} does in {clean(result.edition or 'an edition')}",
-        verdict=_verdict(result, first),
+        verdict=verdict(result, "", sentence, at),
         figure=_figure(result, first),
         sections=[Section("Other figures", figures=[_figure(result, name) for name in names if name != first]), _table(result, names)],
     )
@@ -28,17 +35,6 @@ def _rows(result: SweepResult, name: str) -> list[SweepPoint]:
 
 def _kind(row: SweepPoint) -> Kind:
     return UNITS.get(row.unit, UNITS[""])[0]
-
-
-def _verdict(result: SweepResult, name: str) -> Verdict:
-    rows = _rows(result, name)
-    low, high = rows[0], rows[-1]
-    ends = f"{_plain(low.number)} to {_plain(high.number)}"
-    values = (write_measured(read_count(row), _kind(row)) for row in (low, high))
-    sentence = f"With {clean(result.number)} from {ends}, {clean(name)} goes from {' to '.join(values)}."
-    now = next((row for row in rows if row.number == result.now), None)
-    at = f"It is {_plain(result.now)} now" + (f": {write_measured(read_count(now), _kind(now))}." if now is not None else ".")
-    return verdict(result, "", sentence, at)
 
 
 def _plain(value: float) -> str:

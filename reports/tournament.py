@@ -9,7 +9,7 @@ from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_fields
 from kotc_sim.reports.kit.charts_intervals import Mark, best_first, forest
 from kotc_sim.reports.kit.envelope import measure, notable, read_count, verdict, where, with_the_seat
-from kotc_sim.reports.kit.report import Fact, Figure, Report, Section, Table, Verdict, heads
+from kotc_sim.reports.kit.report import Fact, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.wording import clean, list_few, listing, number, percent, plural, write_measured, write_signed
 
@@ -18,11 +18,26 @@ from kotc_sim.reports.kit.wording import clean, list_few, listing, number, perce
 def report(result: TournamentResult) -> Report:
     """Return the report of a tournament."""
     names = [clean(deck.name) for deck in result.decks]
+    facts = []
+    if result.playable_share is not None:
+        facts.append(Fact("Decks with a place", percent(result.playable_share, 0), "worth playing against the others"))
+    if result.entropy is not None:
+        facts.append(Fact("As varied as", f"{number(2**result.entropy)} decks", "played equally often"))
+    if result.seat is not None:
+        facts.append(Fact("Going first is worth", f"{write_signed(result.seat)} Elo"))
+    rating = {clean(deck.name): deck.rating for deck in result.ratings}
+    order = sorted(range(len(names)), key=lambda i: -rating.get(names[i], 0.0))
+    intervals = result.matrix_intervals
     return Report(
         title=f"A tournament of {plural(len(names), 'deck')}",
         verdict=_verdict(result),
-        figure=_matrix(result, names),
-        facts=_facts(result),
+        figure=charts_fields.heat_map(
+            [names[i] for i in order],
+            [[None if i == j else result.matrix[i][j] for j in order] for i in order],
+            None if intervals is None else [[intervals[i][j] for j in order] for i in order],
+            caption="Score of the deck in the row against the deck in the column, per cent; best rated first.",
+        ),
+        facts=facts,
         sections=[_ratings(result), _equilibrium(result), _structure(result), Section("Games worth reading", tables=notable(result))],
     )
 
@@ -78,29 +93,6 @@ def _moving(result: TournamentResult) -> str:
 
 def _have(place: Sequence[str]) -> str:
     return f"{list_few(place)} {'has' if len(place) == 1 else 'have'} a place"
-
-
-def _facts(result: TournamentResult) -> list[Fact]:
-    facts = []
-    if result.playable_share is not None:
-        facts.append(Fact("Decks with a place", percent(result.playable_share, 0), "worth playing against the others"))
-    if result.entropy is not None:
-        facts.append(Fact("As varied as", f"{number(2**result.entropy)} decks", "played equally often"))
-    if result.seat is not None:
-        facts.append(Fact("Going first is worth", f"{write_signed(result.seat)} Elo"))
-    return facts
-
-
-def _matrix(result: TournamentResult, names: list[str]) -> Figure:
-    rating = {clean(deck.name): deck.rating for deck in result.ratings}
-    order = sorted(range(len(names)), key=lambda i: -rating.get(names[i], 0.0))
-    intervals = result.matrix_intervals
-    return charts_fields.heat_map(
-        [names[i] for i in order],
-        [[None if i == j else result.matrix[i][j] for j in order] for i in order],
-        None if intervals is None else [[intervals[i][j] for j in order] for i in order],
-        caption="Score of the deck in the row against the deck in the column, per cent; best rated first.",
-    )
 
 
 def _ratings(result: TournamentResult) -> Section:

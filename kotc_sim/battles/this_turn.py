@@ -179,15 +179,6 @@ def value_of(key, keys, values, waiting, n, turn):
 
 
 @kernel()
-def is_possible(row, n_ready):
-    """Return whether there are as many ready minions as an order of blockers names."""
-    last = -1
-    for place in range(MOST_READY):
-        last = max(last, ORDERS[row, place])
-    return last < n_ready
-
-
-@kernel()
 def can_be_victim(key, who):
     """Return whether a minion, or the player, may be attacked (17.battle.5)."""
     if who == PLAYER:
@@ -230,7 +221,10 @@ def evaluate(key, team, victim, block, keys, values, waiting, n, turn, scratch):
                 continue  # a minion like the one before it
             least = 2.0
             for row in range(ORDERS.shape[0]):
-                if not is_possible(row, n_ready) or (block >= 0 and row != block):
+                last = -1
+                for place in range(MOST_READY):
+                    last = max(last, ORDERS[row, place])
+                if not (last < n_ready) or (block >= 0 and row != block):
                     continue
                 mean = 0.0
                 for roll in range(STARTS[dice], STARTS[dice + 1]):

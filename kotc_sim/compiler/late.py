@@ -42,7 +42,13 @@ def when_called(address: Callable[[], int], offset: int) -> int:
         try:
             found = address()
         except BaseException as raised:  # an interrupt too: Python would print what leaves this function, and forget it
-            ctypes.c_void_p.from_address(error).value = _hand_on(raised)
+            try:
+                data = pickle.dumps((type(raised), raised.args, None))
+            except Exception:
+                data = pickle.dumps((RuntimeError, (f"{type(raised).__name__}: {raised}",), None))
+            made = _Exception(data, len(data), len(_kept).to_bytes(_DIGEST, "little"), None, 0)
+            _kept.append(made)
+            ctypes.c_void_p.from_address(error).value = ctypes.addressof(made)
             return _RAISED
         ctypes.c_uint64.from_address(match + offset).value = found
         return int(_ENTRY(found)(result, error, game, match, frame))
@@ -50,14 +56,3 @@ def when_called(address: Callable[[], int], offset: int) -> int:
     function = _ENTRY(enter)
     _kept.append(function)
     return int(ctypes.cast(function, ctypes.c_void_p).value or 0)
-
-
-def _hand_on(raised: BaseException) -> int:
-    """Return the address of an exception as numba hands it on; one that cannot be pickled as a `RuntimeError` with its words."""
-    try:
-        data = pickle.dumps((type(raised), raised.args, None))
-    except Exception:
-        data = pickle.dumps((RuntimeError, (f"{type(raised).__name__}: {raised}",), None))
-    made = _Exception(data, len(data), len(_kept).to_bytes(_DIGEST, "little"), None, 0)
-    _kept.append(made)
-    return ctypes.addressof(made)

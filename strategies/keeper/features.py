@@ -92,16 +92,6 @@ def numbers_of(g, p):
 
 
 @kernel()
-def note_numbers(g, m, p, columns, amounts, n):
-    """Note what player ``p`` has."""
-    first = numbers_from(m) + int(g.players[p].brought) * N_NUMBERS
-    numbers = numbers_of(g, p)
-    for k in range(N_NUMBERS):
-        n = add_entry(columns, amounts, n, first + k, numbers[k])
-    return n
-
-
-@kernel()
 def hand_column(g, m, c, soon):
     """Return the column of a card in a hand whose player can pay level ``soon`` next turn."""
     return g.cards[c].definition * N_PLACES + (Place.PAYABLE if level(g, m, c) <= soon else Place.DISTANT)
@@ -148,7 +138,10 @@ def describe_side(g, m, me, p, w, columns, amounts, counts):
             n = add_entry(columns, amounts, n, g.cards[player.zone[zone, i]].definition * N_PLACES + place, 1.0)
     n = note_deck(g, m, p, columns, amounts, n, counts)
     n = note_counters(g, m, p, columns, amounts, n)
-    n = note_numbers(g, m, p, columns, amounts, n)
+    first = numbers_from(m) + int(g.players[p].brought) * N_NUMBERS
+    numbers = numbers_of(g, p)
+    for k in range(N_NUMBERS):
+        n = add_entry(columns, amounts, n, first + k, numbers[k])
     n = add_entry(columns, amounts, n, count_columns(m) - 2, 1.0 if next_player(g, int(g.turn_player)) == p else 0.0)
     return add_entry(columns, amounts, n, count_columns(m) - 1, WORTH_SCALE * side_worth(g, m, me, p, w))
 

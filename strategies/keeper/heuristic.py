@@ -91,17 +91,6 @@ def score_exchange(g, m, me, scores, w):
         scores[i] = 0.0 if o.kind == kinds.Opt.PASS else best - play_worth(g, m, me, o.card, w) - SWAP
 
 
-@kernel()
-def score_draw_from(g, m, me, scores, w):
-    """Score a draw from the reserves against one from the deck."""
-    for i in range(g.n_options):
-        o = g.options[i]
-        if o.kind == kinds.Opt.PASS:
-            scores[i] = w[CARD] + DECK_DRAW if g.players[me].n[kinds.Zone.DECK] > 3 else DECK_OUT
-        else:
-            scores[i] = play_worth(g, m, me, o.card, w)
-
-
 @kernel(rare=True)
 def use_worth(g, m, me, o, w, share):
     """Return what popping, casting or activating option ``o`` gains: its worth now, against ``share`` of its usual worth."""
@@ -494,7 +483,12 @@ def for_cards(g, m, scores, w):
     elif ask == kinds.Ask.EXCHANGE:
         score_exchange(g, m, me, scores, w)
     else:
-        score_draw_from(g, m, me, scores, w)
+        for k in range(g.n_options):
+            o = g.options[k]
+            if o.kind == kinds.Opt.PASS:
+                scores[k] = w[CARD] + DECK_DRAW if g.players[me].n[kinds.Zone.DECK] > 3 else DECK_OUT
+            else:
+                scores[k] = play_worth(g, m, me, o.card, w)
 
 
 @scorer

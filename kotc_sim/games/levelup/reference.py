@@ -64,7 +64,10 @@ def plain_creatures(edition: LevelUpEdition, kinds: Sequence[str], shares: Seque
 def reference_decks(edition: LevelUpEdition, slots: int = SLOTS) -> tuple[Deck, ...]:
     """Return fast, middle and slow reference decks with ``slots`` copies of a tried card; a `KotcError` if there is no room for them."""
     size = min(edition.parameter("deck_max"), max(edition.parameter("deck_min"), SIZE))
-    magic = _standard_magic(edition)
+    vocabulary = Vocabulary(edition)
+    effects = [(text, vocabulary.read(kind, text)) for kind, text in STANDARD_MAGIC]
+    named = [(f"{text} #{copy + 1}", effect) for text, effect in effects if effect is not None for copy in range(COPIES_OF_MAGIC)]
+    magic = [Card(name, "magic", "Magic", "", 0, 0, 0, (effect,), _NOWHERE) for name, effect in named]
     if not 1 <= slots <= (size - len(magic)) // 2:
         raise KotcError(f"{slots} slots do not fit a deck of {size} cards", fix=f"Use for instance --slots {min(SLOTS, slots)}")
     types, decks = edition.types, []
@@ -78,13 +81,6 @@ def reference_decks(edition: LevelUpEdition, slots: int = SLOTS) -> tuple[Deck, 
         entries = tuple(Entry(card, 1, _NOWHERE) for card in (*cards, *magic))
         decks.append(Deck(f"reference {name}", "", 0, edition, "", entries))
     return tuple(decks)
-
-
-def _standard_magic(edition: LevelUpEdition) -> list[Card]:
-    vocabulary = Vocabulary(edition)
-    effects = [(text, vocabulary.read(kind, text)) for kind, text in STANDARD_MAGIC]
-    named = [(f"{text} #{copy + 1}", effect) for text, effect in effects if effect is not None for copy in range(COPIES_OF_MAGIC)]
-    return [Card(name, "magic", "Magic", "", 0, 0, 0, (effect,), _NOWHERE) for name, effect in named]
 
 
 CARD_FILE = "starter-pool.yaml"

@@ -5,7 +5,6 @@ two small grammars. Longer texts are tried first, so that of two rows that match
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
@@ -128,7 +127,15 @@ def grammar(edition: Edition) -> Grammar:
             lines.append(f"{name}.{priority[row.id]}: /{_pattern(row, edition)}/")
         lines.append(f"{section}: " + " | ".join(names))
     text = _ARROWS if edition.wording.style == "arrows" else _SENTENCES
-    text = _fill(text, present, "|".join(join.strip(", ") for join in edition.wording.effect_join))
+    costs = "costs?" if "{joins}" in text else "cost?"
+    slots = {
+        "condition": "condition?" if "condition" in present else "",
+        "costs": costs if "cost" in present else "",
+        "target": "target?" if "target" in present else "",
+    }
+    for slot, filling in slots.items():
+        text = text.replace("{" + slot + "}", filling)
+    text = text.replace("{joins}", "|".join(join.strip(", ") for join in edition.wording.effect_join))
     if "costs" in text.split("ability:")[1] and edition.wording.style == "arrows":
         text += _COSTS[edition.wording.cost_join]
     if "caveat" not in present:
@@ -141,18 +148,6 @@ def grammar(edition: Edition) -> Grammar:
     source = text + (_NAME_OF_ANY_CASE if any_case else _NAME) + _COMMON + "\n".join(lines) + "\n"
     texts = [form.text for row in terminals.values() for form in forms(row, edition)]
     return Grammar(source, terminals, frozenset(phrases("\n".join([*texts, edition.wording.no_abilities or ""]))), any_case)
-
-
-def _fill(text: str, present: Iterable[str], joins: str) -> str:
-    costs = "costs?" if "{joins}" in text else "cost?"
-    slots = {
-        "condition": "condition?" if "condition" in present else "",
-        "costs": costs if "cost" in present else "",
-        "target": "target?" if "target" in present else "",
-    }
-    for slot, filling in slots.items():
-        text = text.replace("{" + slot + "}", filling)
-    return text.replace("{joins}", joins)
 
 
 def _pattern(row: Row, edition: Edition) -> str:

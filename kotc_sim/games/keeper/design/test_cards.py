@@ -235,7 +235,15 @@ def _relieving(row: Row, edition: Edition, x: int, t: int, names: Sequence[str])
     for name in names:
         gain = _first_effect(edition, (name,))
         if gain is not None and field is not None:
-            card, base = _relieve(row, edition, component, gain, field)
+            relief = Fraction(0) if _is_factor(row, edition) else component.value()
+            # Enough targets that the relief does not meet the least level of an ability.
+            targets = 1
+            while gain.level.evaluate(t=Fraction(targets), a=Fraction(1)) - relief < 1 and targets < 6:
+                targets += 1
+            sub = SubAbility(selecting(field, targets), (component_of(gain, 1, 1),))
+            condition = component if row.section == "condition" else None
+            costs, on_minion = (component,) if row.section == "cost" else (), _on_minion(row)
+            card, base = (_compose(edition, sub, condition, costs, minion=on_minion), _compose(edition, sub, minion=on_minion))
             yield CardWithComponent(row, x, t, card, base, surcharge(row, edition, component, card))
 
 
@@ -243,19 +251,6 @@ def _level_of_both(one: CardWithComponent) -> int:
     """Return the higher level of the cards with and without the component."""
     assert one.base is not None
     return max(one.card.level, one.base.level)
-
-
-def _relieve(row: Row, edition: Edition, component: Component, gain: Row, field: Row) -> tuple[Card, Card]:
-    """Return a card that does something to minions at a cost or on a condition, and one that just does it."""
-    relief = Fraction(0) if _is_factor(row, edition) else component.value()
-    # Enough targets that the relief does not meet the least level of an ability.
-    targets = 1
-    while gain.level.evaluate(t=Fraction(targets), a=Fraction(1)) - relief < 1 and targets < 6:
-        targets += 1
-    sub = SubAbility(selecting(field, targets), (component_of(gain, 1, 1),))
-    condition = component if row.section == "condition" else None
-    costs, on_minion = (component,) if row.section == "cost" else (), _on_minion(row)
-    return _compose(edition, sub, condition, costs, minion=on_minion), _compose(edition, sub, minion=on_minion)
 
 
 def _is_factor(row: Row, edition: Edition) -> bool:

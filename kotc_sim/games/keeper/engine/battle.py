@@ -141,18 +141,6 @@ def declare(g, m, b):
 
 
 @kernel()
-def form_defense(g, m, b):
-    """Complete Defense Formation (17.condition.4, 17.condition.17)."""
-    b.stage = kinds.BattleStep.DEFENSE_FORMED
-    team = b.team[kinds.Side.DEFENDING]
-    for i in range(team.n):
-        raise_event(g, m, kinds.Event.DEFENSE_FORMED, team.card[i], b.defender, kinds.Zone.BATTLEFIELD, 0)
-    if team.n > 0:
-        b.raised_defense = 1
-        raise_event(g, m, kinds.Event.DEFENSE_FORMED, -1, b.defender, kinds.Zone.BATTLEFIELD, 0)
-
-
-@kernel()
 def enter_battle(g, m, f):
     """Begin the battle of the frame; returns the stage that follows: the attackers of a Berzerk attack are known (17.ruling.73)."""
     host = f.berzerk_host
@@ -335,7 +323,14 @@ def defend(g, m, f, b, stage):
             frames.push_order_of_team(g, kinds.Side.DEFENDING, b.defender)
             return frames.WAITING
     if stage == frames.BattleStage.FORM_DEFENSE:
-        form_defense(g, m, b)
+        # 17.condition.4, 17.condition.17
+        b.stage = kinds.BattleStep.DEFENSE_FORMED
+        team = b.team[kinds.Side.DEFENDING]
+        for i in range(team.n):
+            raise_event(g, m, kinds.Event.DEFENSE_FORMED, team.card[i], b.defender, kinds.Zone.BATTLEFIELD, 0)
+        if team.n > 0:
+            b.raised_defense = 1
+            raise_event(g, m, kinds.Event.DEFENSE_FORMED, -1, b.defender, kinds.Zone.BATTLEFIELD, 0)
         stage = f.pc = frames.BattleStage.OFFERS_AFTER_DEFENSE
         if check_end(g, m):
             return frames.WAITING

@@ -628,18 +628,6 @@ def resources_for(g, m, p, c):
 
 
 @kernel()
-def pay_for(g, m, p, c, cost):
-    """Exhaust the resources that card ``c``, which leaves its zone now, costs; a resource pays first, or not at all, for itself."""
-    left = int(cost)
-    card = g.cards[c]
-    if card.zone == kinds.Zone.GRANARY and card.holder == p and card.exhausted == 0:
-        zones.exhaust(g, c)
-        if m.deployed_pays_itself == 1 and left > 0:
-            left -= 1
-    zones.pay_resources(g, p, left)
-
-
-@kernel()
 def can_summon_from(g, m, p, c, cost):
     """Return whether player ``p`` can summon minion ``c`` for ``cost`` resources, its caveat included (9.caveat.2)."""
     card = g.cards[c]

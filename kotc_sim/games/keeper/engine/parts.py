@@ -3,7 +3,7 @@
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import frames, kinds, stack, zones
 from kotc_sim.games.keeper.engine.calls import handler
-from kotc_sim.games.keeper.engine.costs import can_pay, can_summon_from, pay_for, resources_for
+from kotc_sim.games.keeper.engine.costs import can_pay, can_summon_from, resources_for
 from kotc_sim.games.keeper.engine.events import check_end, damage_minion, draw_top, finish, raise_event
 from kotc_sim.games.keeper.engine.program import BITS, is_soft, list_enemy_minions
 from kotc_sim.games.keeper.engine.react import inflict_die, roll
@@ -148,7 +148,13 @@ def deploy_chosen(g, m, f, p):
     f.card = c
     if o.target < BITS:
         f.done |= 1 << o.target
-    pay_for(g, m, p, c, zones.level(g, m, c))
+    left = int(zones.level(g, m, c))  # the card leaves its zone now; a resource pays first, or not at all, for itself
+    card = g.cards[c]
+    if card.zone == kinds.Zone.GRANARY and card.holder == p and card.exhausted == 0:
+        zones.exhaust(g, c)
+        if m.deployed_pays_itself == 1 and left > 0:
+            left -= 1
+    zones.pay_resources(g, p, left)
     g.seen[p, g.cards[c].definition] |= kinds.SEEN_PLAYED
     if o.kind == kinds.Opt.SET_TRAP:
         zones.log_card(g, kinds.Log.SET_TRAP, p, c)

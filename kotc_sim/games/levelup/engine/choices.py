@@ -19,14 +19,6 @@ def select(g, ask, player, low, high):
     frames.push_selection(g)
 
 
-@inner(VOID(Game))
-def pick_all(g):
-    """Take every candidate."""
-    g.n_picks = g.n_cands
-    for i in range(g.n_cands):
-        g.picks[i] = g.cands[i]
-
-
 @inner(VOID(Game, I64, I64, I64))
 def select_discards(g, player, n, chooser):
     """Let ``chooser`` choose ``n`` cards of the player's hand, or the whole hand if it is smaller."""
