@@ -1,6 +1,5 @@
 """Who plays: the pilots that judge worth, how strong they are, and what a report says of them."""
 
-import csv
 import hashlib
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,6 +10,7 @@ from kotc_sim.experiments.judge import JUDGE, strength
 from kotc_sim.experiments.worth.result import Roles
 from kotc_sim.games.protocol import Game
 from kotc_sim.runs import Contest, match_of
+from kotc_sim.shared.tables import read_rows
 from kotc_sim.strategies import load
 from kotc_sim.yaml_source.places import package_folder
 
@@ -64,8 +64,8 @@ MOMENTS, TURNS_TO_WIN = "kotc-17", "win"
 
 def _given_away(game: Game, names: Iterable[str]) -> list[str]:
     """Return a sentence on what the strongest of some pilots gives away in turns that can be won; none if nobody's was measured."""
-    with (package_folder("docs") / "figures" / "ladder-moments.csv").open(encoding="utf-8", newline="") as file:
-        row = next(row for row in csv.DictReader(file) if row["moments"] == TURNS_TO_WIN)
+    rows = read_rows(package_folder("docs") / "figures" / "ladder-moments.csv")
+    row = next(row for row in rows if row["moments"] == TURNS_TO_WIN)
     measured = [name for name in names if name in row and game is games.of_edition(MOMENTS)]
     if not measured:
         return []

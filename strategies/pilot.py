@@ -1,5 +1,6 @@
 """What strategies of all games have in common: a function that scores, a name, and the file it came from. It imports no numba."""
 
+import functools
 import importlib
 import inspect
 import threading
@@ -129,10 +130,13 @@ class GameStrategies:
     view: str  # the module through which strategies read what may be hidden
     manual: str  # where strategies are explained
     command: str  # the command that writes ``template.txt`` of the package as a file
-    descriptions: Mapping[str, str] = field(repr=False, hash=False)
-    """One line on each strategy that comes with kotc-sim, by name; on a search a format with ``base``."""
     untried: float  # a search scores options that it has not tried below this
     base: str = ""  # of a search that names none; empty where searches have a base of their own, and none is named
+
+    @functools.cached_property
+    def descriptions(self) -> dict[str, str]:
+        """One line on each strategy that comes with kotc-sim, by name; on a search a format with ``base``."""
+        return {name: row.plays[self.key] for name, row in PILOTS.items() if self.key in row.plays}
 
     @property
     def names(self) -> Mapping[str, Pace]:

@@ -6,12 +6,11 @@ Every answer is looked at: scores must be finite numbers, and neither the game n
 import os
 import re
 import sys
-import tempfile
 import threading
 import traceback
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,21 +31,12 @@ MOST_DECISIONS = 20000
 class Table:
     """Where trial games are played, one after another, in seats that alternate; a game's own sets up, plays on and decides."""
 
-    FILES: ClassVar[Mapping[str, str]]  # by name, the last one a deck, which plays itself
     kinds: Any  # the game's module of that name
     game: Any
     """Its record."""
     read: tuple[Any, Any]  # what a strategy is given of the game and of the match
     scores: NDArray[np.float64]  # where strategies write their scores
     records: Mapping[str, Any]  # what a strategy may read and must not change, by the names that its parameters have
-
-    def load(self, load_deck: Callable[[Path], Any]) -> Any:
-        """Return the deck."""
-        with tempfile.TemporaryDirectory() as folder:
-            for name, text in self.FILES.items():
-                path = Path(folder) / name
-                path.write_text(text, encoding="utf-8")
-            return load_deck(path)
 
     def deal(self, number: int, strategy: Any) -> int:
         """Set trial game ``number`` up and return the seat of the strategy."""

@@ -203,11 +203,7 @@ def test_a_strategy(tree: Path, run: Run) -> None:
         "    return -1.0 if option.kind == Opt.ATTACK_PLAYER else 0.0\n",
         encoding="utf-8",
     )
-    replace(
-        tree / "strategies/builtin.py",
-        '    "aggro": BuiltIn(',
-        '    "timid": BuiltIn("steady", "as random, and never attacks"),\n    "aggro": BuiltIn(',
-    )
+    replace(tree / "strategies/pilots.csv", "\naggro,", '\ntimid,steady,,,"as random, and never attacks",never attacks,\naggro,')
     assert re.search(r"^timid +never attacks$", run("strategies"), re.MULTILINE)
     played = run("matchup", "decks/rats.yaml", "decks/rats.yaml", "-n", "2", "--strategy-a", "timid", "--strategy-b", "random", "--json")
     assert json.loads(played)["strategies"] == {"a": "timid", "b": "random"}

@@ -5,13 +5,14 @@ from the rows: the reading of editions and its messages, the record's fields and
 not name a switch, the pages of docs/, and the random editions of tests.
 """
 
-import csv
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
+
+from kotc_sim.shared.tables import read_rows
 
 REQUIRED: Final = "required"
 """In place of a default: a game's first edition has to name the switch, so that no published rule is left to a default."""
@@ -64,8 +65,7 @@ def read_switches(path: Path) -> dict[str, Switch]:
     Values are words with bars between, a range such as ``1..99`` or ``1..99|none``, or ``bool``, ``formula`` or ``file``. Fields have
     blanks between: ``name``, ``name:word=1|other=2`` by what values count, or ``name?-1``, what it counts without a value.
     """
-    with path.open(encoding="utf-8", newline="") as table:
-        return {row["name"]: _read_switch(row) for row in csv.DictReader(table)}
+    return {row["name"]: _read_switch(row) for row in read_rows(path)}
 
 
 def _read_switch(row: Mapping[str, str]) -> Switch:

@@ -1,6 +1,5 @@
 """A game at which a person sits, whichever game it is: pilots answer for the others, and the person is told what a player may know."""
 
-import csv
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
@@ -12,6 +11,7 @@ import numpy as np
 from kotc_sim.errors import KotcError
 from kotc_sim.games.pilots import find_blame
 from kotc_sim.games.protocol import Replay, Thought
+from kotc_sim.shared.tables import read_rows
 
 MOST_THOUGHTS = 12
 Kind = TypeVar("Kind", bound=IntEnum)
@@ -19,8 +19,7 @@ Kind = TypeVar("Kind", bound=IntEnum)
 
 def read_asked(path: Path, kinds: type[Kind]) -> dict[Kind, tuple[str, str]]:
     """Return what a person is asked, by kinds of decisions, and what it is called to choose none of the options: a game's ``asked.csv``."""
-    with path.open(encoding="utf-8", newline="") as table:
-        return {kinds[row["decision"].upper()]: (row["question"], row["none"]) for row in csv.DictReader(table)}
+    return {kinds[row["decision"].upper()]: (row["question"], row["none"]) for row in read_rows(path)}
 
 
 class Course(Protocol):

@@ -1,12 +1,13 @@
 """The layout of a game's records: one table for each game, its ``engine/record.csv``, and what reads it."""
 
-import csv
 import itertools
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from kotc_sim.shared.tables import read_rows
 
 
 def read_records(path: Path, known: Mapping[str, Any], switches: Iterable[str] = ()) -> dict[str, np.dtype[Any]]:
@@ -17,12 +18,11 @@ def read_records(path: Path, known: Mapping[str, Any], switches: Iterable[str] =
     - A row without fields is about the record as a whole: what it is, and whether it is ``packed``, with no room between its fields.
     """
     found: dict[str, np.dtype[Any]] = {}
-    with path.open(encoding="utf-8", newline="") as table:
-        for name, (head, *rows) in itertools.groupby(csv.DictReader(table), key=lambda row: row["record"]):
-            fields: list[tuple[str, Any, tuple[int, ...]]] = []
-            for row in rows:
-                kind = {**known, **found}.get(row["type"], row["type"])
-                length = tuple(int(known.get(word, word)) for word in row["length"].split())
-                fields += [(one, kind, length) for one in (switches if row["fields"] == "*" else row["fields"].split())]
-            found[name] = np.dtype(fields, align=head["type"] != "packed")
+    for name, (head, *rows) in itertools.groupby(read_rows(path), key=lambda row: row["record"]):
+        fields: list[tuple[str, Any, tuple[int, ...]]] = []
+        for row in rows:
+            kind = {**known, **found}.get(row["type"], row["type"])
+            length = tuple(int(known.get(word, word)) for word in row["length"].split())
+            fields += [(one, kind, length) for one in (switches if row["fields"] == "*" else row["fields"].split())]
+        found[name] = np.dtype(fields, align=head["type"] != "packed")
     return found

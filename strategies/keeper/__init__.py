@@ -12,16 +12,5 @@ STRATEGIES = GameStrategies(
     view="kotc_sim.strategies.keeper.view",
     manual="docs/strategies.md",
     command="kotc-sim strategies new NAME",
-    descriptions={
-        "random": "plays any legal option with equal chances",
-        "aggro": "greedy that races: damage first, few blocks, few resources",
-        "greedy": "takes what gains most at once, by the worth of effects and mean battles",
-        "midrange": "greedy between aggro and control",
-        "control": "greedy that trades, keeps answers and resources, and attacks when it is safe",
-        "quick": "plays by weights tuned for the edition and, for decks that it learned, by what a search took there",
-        "lookahead": "plays out the consequences of each option to the end of the turn, with {base}",
-        "flat": "plays out each option in many sampled worlds, more often the better ones, with {base}",
-        "best": "plays each option out to the end of the opponent's turn, and judges by what it learned from these decks' games",
-    },
     untried=-5.0,
 )

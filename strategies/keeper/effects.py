@@ -44,36 +44,18 @@ from kotc_sim.strategies.keeper.worth import (
     pawn_worth,
 )
 
-ON_PLAYERS = sum(
-    1 << op
-    for op in (
-        kinds.Op.HEAL,
-        kinds.Op.DAMAGE_PLAYER,
-        kinds.Op.DRAW,
-        kinds.Op.CRAFT,
-        kinds.Op.ASSIGN_DICE,
-        kinds.Op.REROLL,
-        kinds.Op.ISSUE,
-        kinds.Op.HAND_DOWN_LEVEL,
-        kinds.Op.DESTROY_DECK_TOP,
-        kinds.Op.WOUND_EACH,
-        kinds.Op.REMOVE_COUNTERS_ANYWHERE,
-    )
+
+def mask_of(names: str) -> int:
+    """Return the bit mask of some primitives."""
+    return sum(1 << kinds.Op[name] for name in names.split())
+
+
+ON_PLAYERS = mask_of(
+    "HEAL DAMAGE_PLAYER DRAW CRAFT ASSIGN_DICE REROLL ISSUE HAND_DOWN_LEVEL DESTROY_DECK_TOP WOUND_EACH REMOVE_COUNTERS_ANYWHERE"
 )
 """Bit mask of the primitives that do something to players."""
 
-IN_PLACES = sum(
-    1 << op
-    for op in (
-        kinds.Op.REMOVE_COUNTERS,
-        kinds.Op.DOWN_LEVEL,
-        kinds.Op.NEGATE,
-        kinds.Op.NEGATE_ATTACK,
-        kinds.Op.DEPLOY,
-        kinds.Op.CLONE,
-        kinds.Op.EMBODY,
-    )
-)
+IN_PLACES = mask_of("REMOVE_COUNTERS DOWN_LEVEL NEGATE NEGATE_ATTACK DEPLOY CLONE EMBODY")
 """Bit mask of the primitives whose worth depends on where a card is in its own way."""
 
 

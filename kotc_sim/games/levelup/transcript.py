@@ -1,37 +1,17 @@
 """Level-Up in words: options, and the log of a game."""
 
 from collections.abc import Callable, Collection
+from pathlib import Path
 from typing import Any
 
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.shared.result import Ending
+from kotc_sim.shared.tables import read_rows
 
 SPECTATOR = -1  # who sees what both players may know
 _ENDINGS = {Ending.HIT_POINTS: "is out of points", Ending.TURN_CAP: "the turn limit is reached", Ending.ERROR: "an error stopped the game"}
-_SAID = {
-    kinds.Log.DRAW: "{who} draws {hidden}",
-    kinds.Log.NEGATED: "{name} is negated and does nothing",
-    kinds.Log.FIZZLE: "{name} does nothing",
-    kinds.Log.DESTROY: "{name} is destroyed",
-    kinds.Log.DISCARD_FIELD: "{name} is discarded from the field",
-    kinds.Log.DISCARD_HAND: "{who} discards {name}",
-    kinds.Log.MILL: "{who} mills {name}",
-    kinds.Log.TO_HAND: "{who} takes {name} into the hand",
-    kinds.Log.TO_DECK: "{who} shuffles {name} into the deck",
-    kinds.Log.TAP: "{name} is tapped",
-    kinds.Log.UNTAP: "{name} is untapped",
-    kinds.Log.STANDING: "{name} stays active",
-    kinds.Log.BOOST: "{name} gets {a:+d} attack and {b:+d} defense this turn",
-    kinds.Log.PROTECT: "{name} is indestructible this turn",
-    kinds.Log.HALT: "{name} cannot attack until the end of the next turn",
-    kinds.Log.AGAIN: "{name} can attack once more",
-    kinds.Log.EXTRA_PLAY: "{who} may play {a} more",
-    kinds.Log.EXHAUSTED: "{who} cannot draw: the deck is empty",
-    kinds.Log.REDIRECT: "{who} changes the target of the attack to {name}",
-    kinds.Log.REDRAW: "{who} takes a new hand",
-    kinds.Log.DROPPED: "{name}'s trigger is dropped: the chain is full",
-}
+_SAID = {kinds.Log[row["entry"].upper()]: row["line"] for row in read_rows(Path(__file__).with_name("log.csv"))}
 """Lines of the log that a few words make, with who did it, a card, what it is called where it may be hidden, and two numbers."""
 
 

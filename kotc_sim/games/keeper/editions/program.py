@@ -4,7 +4,6 @@ The engine carries programs out; here they are checked word by word, so that a m
 message with file, line and cure, and not a wrong game.
 """
 
-import csv
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -14,6 +13,7 @@ from typing import Any
 from kotc_sim.games.keeper.editions.expression import parse_expression
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.switches import numbers_of
+from kotc_sim.shared.tables import read_rows
 from kotc_sim.yaml_source import Node, nearest
 
 EVENTS = tuple(numbers_of(kinds.Event))
@@ -61,13 +61,12 @@ def _read_primitives() -> dict[str, dict[str, Primitive]]:
     An argument is written as ``name:kind``, behind it ``!`` if it must be given, and ``=word|word`` if only these will do.
     """
     found: dict[str, dict[str, Primitive]] = {}
-    with Path(__file__).with_name("primitives.csv").open(encoding="utf-8", newline="") as table:
-        for row in csv.DictReader(table):
-            arguments = {
-                key: Argument(kind, bool(needed), tuple(filter(None, words.split("|"))))
-                for key, kind, needed, words in _ARGUMENT.findall(row["arguments"])
-            }
-            found.setdefault(row["section"], {}).update(dict.fromkeys(row["names"].split(), Primitive(arguments, row["short"] or None)))
+    for row in read_rows(Path(__file__).with_name("primitives.csv")):
+        arguments = {
+            key: Argument(kind, bool(needed), tuple(filter(None, words.split("|"))))
+            for key, kind, needed, words in _ARGUMENT.findall(row["arguments"])
+        }
+        found.setdefault(row["section"], {}).update(dict.fromkeys(row["names"].split(), Primitive(arguments, row["short"] or None)))
     return found
 
 

@@ -3,7 +3,6 @@
 A field that several kinds have lies in one place. Kernels and Python see a frame so through ``stack.top`` and ``record.top_frame``.
 """
 
-import csv
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +10,14 @@ import numpy as np
 
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.shared.dice import FACES
+from kotc_sim.shared.tables import read_rows
 
 MAX_SUBS = 6  # sub-abilities of an ability
 N_SLOTS = 14  # numbers that a frame holds
 FRAME = np.dtype([("kind", "i2"), ("pc", "i2"), ("slots", "i4", (N_SLOTS,))], align=True)
 """A frame as it lies in the record of a game."""
 
-with Path(__file__).with_name("frames.csv").open(encoding="utf-8", newline="") as table:
-    FRAME_FIELDS = {kinds.Frame[row["frame"]]: tuple(row["fields"].split()) for row in csv.DictReader(table)}
+FRAME_FIELDS = {kinds.Frame[row["frame"]]: tuple(row["fields"].split()) for row in read_rows(Path(__file__).with_name("frames.csv"))}
 """By kind of frame, the variables of its handler. Those that a push does not name begin with 0."""
 LENGTHS = {"firsts": MAX_SUBS, "locked": 2, "dice_left": FACES}  # of the fields that are lists
 
