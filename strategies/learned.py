@@ -5,6 +5,7 @@ import hashlib
 import json
 import math
 import re
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
@@ -38,6 +39,25 @@ class Feature:
     shared: tuple[tuple[str, float], ...] = ()
     """Weights that it shares with features like it, each with its amount: where a card is new, these alone say what it is worth."""
     of_deck: bool = False  # whether it is of a deck, and shares one weight with the same feature of other decks
+
+
+def card_features(card: str, places: type[IntEnum], traits: Mapping[str, float]) -> list[Feature]:
+    """Return the features of a card in each place where it may lie; it shares its traits, each with its amount, with cards like it."""
+    shared = [(trait, amount) for trait, amount in traits.items() if amount]
+    names = [place.name.lower() for place in places]
+    return [Feature(f"{card} {place}", tuple((f"{place} {trait}", amount) for trait, amount in shared)) for place in names]
+
+
+def side_features(decks: Iterable[str], numbers: Iterable[tuple[str, float]]) -> list[Feature]:
+    """Return the features of what the players of some decks have, up to a bound or without one, of who moves next, and of the worth."""
+    known = [f"{name} to {bound:g}" if bound else name for name, bound in numbers]
+    found = [Feature(f"{deck} {what}", ((what, 1.0),), of_deck=True) for deck in decks for what in known]
+    return [*found, Feature("moves next"), Feature("worth")]
+
+
+def name_of_deck(cards: Iterable[str]) -> str:
+    """Return what a deck is called in a fit: by its cards."""
+    return f"{zlib.crc32(' '.join(sorted(cards)).encode()):08x}"
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,14 @@ PARTS = 1 << 20  # random weights are whole numbers of this part
 
 
 @kernel()
+def add_entry(columns, amounts, n, column, amount):
+    """Note an amount of a column; return how many entries there are."""
+    columns[n] = column
+    amounts[n] = amount
+    return n + 1
+
+
+@kernel()
 def add_side(fitted, units, columns, amounts, n, acc, at, hidden):
     """Return the linear value of ``n`` entries of a side's description, and with ``hidden`` add to what its units are, ``acc[at:]``."""
     total = 0.0

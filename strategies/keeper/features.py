@@ -18,24 +18,12 @@ from kotc_sim.games.keeper.engine.stack import next_player
 from kotc_sim.games.keeper.engine.zones import level
 from kotc_sim.strategies.fit import squash
 from kotc_sim.strategies.keeper.evaluate import decided_value, is_decided, side_worth
-from kotc_sim.strategies.learned import Feature
-from kotc_sim.strategies.network import WIDE, add_side, hidden_value, units_behind
+from kotc_sim.strategies.learned import Feature, card_features, name_of_deck, side_features
+from kotc_sim.strategies.network import WIDE, add_entry, add_side, hidden_value, units_behind
 
-
-class Place(IntEnum):
-    """Where a card lies, and whether it can be used soon."""
-
-    READY = 0
-    SPENT = 1
-    PAYABLE = 2
-    DISTANT = 3
-    RESOURCE = 4
-    LIBRARY = 5
-    TRAP = 6
-
-
+Place = IntEnum("Place", "READY SPENT PAYABLE DISTANT RESOURCE LIBRARY TRAP", start=0)
+"""Where a card lies, and whether it can be used soon."""
 N_PLACES = len(Place)
-_PLACE_NAMES = [place.name.lower() for place in Place]
 NUMBERS = (
     ("hit points", 0.0), ("hit points", 3.0), ("hit points", 7.0), ("hit points", 12.0),
     ("resources", 0.0), ("resources", 2.0), ("resources", 4.0), ("resources", 7.0),
@@ -64,14 +52,6 @@ def numbers_from(m):
 def count_columns(m):
     """Return the number of columns: two more than those of cards, counters and players, who moves next and the worth by hand."""
     return numbers_from(m) + int(m.n_players) * N_NUMBERS + 2
-
-
-@kernel()
-def add_entry(columns, amounts, n, column, amount):
-    """Note an amount of a column; return how many entries there are."""
-    columns[n] = column
-    amounts[n] = amount
-    return n + 1
 
 
 @kernel()
@@ -188,14 +168,13 @@ def card_name(card: Any) -> str:
 def deck_name(match: Any, seat: int) -> str:
     """Return what a deck is called in a fit: by its cards."""
     m = match.record
-    names = sorted(card_name(match.built.names.cards[d]) for d in m.deck[seat, : m.deck_n[seat]].tolist())
-    return f"{zlib.crc32(' '.join(names).encode()):08x}"
+    return name_of_deck(card_name(match.built.names.cards[d]) for d in m.deck[seat, : m.deck_n[seat]].tolist())
 
 
 def features_of(match: Any) -> list[Feature]:
     """Return the features of a match, by column."""
     m = match.record
-    found = []
+    found: list[Feature] = []
     for d in range(int(m.n_defs)):
         card, definition = match.built.names.cards[d], m.defs[d]
         traits = {
@@ -206,16 +185,8 @@ def features_of(match: Any) -> list[Feature]:
             "spell": float(definition.spell),
             "abilities": 0.0 if definition.spell else float(definition.n_abilities > 0),
         }
-        name = card_name(card)
-        for place in _PLACE_NAMES:
-            shared = tuple((f"{place} {trait}", amount) for trait, amount in traits.items() if amount)
-            found.append(Feature(f"{name} {place}", shared))
+        found += card_features(card_name(card), Place, traits)
     found += [Feature(f"counter {name}") for name in match.built.names.counters]
-    for seat in range(int(m.n_players)):
-        deck = deck_name(match, seat)
-        for name, bound in NUMBERS:
-            what = f"{name} to {bound:g}" if bound else name
-            found.append(Feature(f"{deck} {what}", ((what, 1.0),), of_deck=True))
-    found += [Feature("moves next"), Feature("worth")]
+    found += side_features((deck_name(match, seat) for seat in range(int(m.n_players))), NUMBERS)
     assert len(found) == count_columns(m)
     return found

@@ -181,23 +181,6 @@ TOO_EARLY = -1.0  # worth of what can be used after the chain as well, when more
 
 
 @kernel()
-def score_answers(g, m, me, scores, w):
-    """Score what to cast, activate, pop or deploy in answer; what has no condition answers no link of one's own (16.chain.1)."""
-    share = DEPLOYED if g.ask == kinds.Ask.DEPLOY else w[RESPOND]
-    own = g.ask == kinds.Ask.RESPOND and g.links[g.asked_link].player == me
-    i = 0
-    while i < g.n_options:
-        o = g.options[i]
-        if o.kind == kinds.Opt.PASS:
-            scores[i] = 0.0
-        elif own and o.event < 0 and (o.kind == kinds.Opt.CAST or o.kind == kinds.Opt.ACTIVATE):
-            scores[i] = TOO_EARLY
-        else:
-            scores[i] = option_worth(g, m, me, o, w, share)
-        i += 1
-
-
-@kernel()
 def program_end(m, a, code):
     """Return where the sub-ability that begins at ``code`` ends; the line itself if it is no sub-ability of ``a``."""
     if a >= 0:
@@ -445,7 +428,19 @@ def for_plays(g, m, scores, w):
     elif g.ask == kinds.Ask.TARGET:
         score_targets(g, m, me, scores, w)
     else:
-        score_answers(g, m, me, scores, w)
+        # what has no condition answers no link of one's own (16.chain.1)
+        share = DEPLOYED if g.ask == kinds.Ask.DEPLOY else w[RESPOND]
+        own = g.ask == kinds.Ask.RESPOND and g.links[g.asked_link].player == me
+        i = 0
+        while i < g.n_options:
+            o = g.options[i]
+            if o.kind == kinds.Opt.PASS:
+                scores[i] = 0.0
+            elif own and o.event < 0 and (o.kind == kinds.Opt.CAST or o.kind == kinds.Opt.ACTIVATE):
+                scores[i] = TOO_EARLY
+            else:
+                scores[i] = option_worth(g, m, me, o, w, share)
+            i += 1
 
 
 @scorer

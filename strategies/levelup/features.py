@@ -15,21 +15,12 @@ from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import refresh
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf
 from kotc_sim.strategies.fit import squash
-from kotc_sim.strategies.learned import Feature
+from kotc_sim.strategies.learned import Feature, card_features, name_of_deck, side_features
 from kotc_sim.strategies.levelup.worth import F64, creature_worth
-from kotc_sim.strategies.network import WIDE, add_side, hidden_value, units_behind
+from kotc_sim.strategies.network import WIDE, add_entry, add_side, hidden_value, units_behind
 
-
-class Place(IntEnum):
-    """Where a card lies, and how."""
-
-    READY = 0
-    TAPPED = 1
-    DOWN = 2
-    PLAYABLE = 3
-    DISTANT = 4
-
-
+Place = IntEnum("Place", "READY TAPPED DOWN PLAYABLE DISTANT", start=0)
+"""Where a card lies, and how."""
 N_PLACES = len(Place)
 NUMBERS = (
     ("points", 0.0), ("points", 2.0), ("points", 4.0), ("points", 7.0), ("points", 12.0),
@@ -113,14 +104,6 @@ def threat(g, p):
     return total + idle if left == 0 else total
 
 
-@leaf(I64(Columns, Amounts, I64, I64, F64))
-def add_entry(columns, amounts, n, column, amount):
-    """Note an amount of a column; return how many entries there are."""
-    columns[n] = column
-    amounts[n] = amount
-    return n + 1
-
-
 @leaf(I64(Game, I64, I64))
 def is_playable(g, p, card):
     """Say whether a card in the hand could be placed now, as far as type and level go."""
@@ -186,25 +169,15 @@ def note_numbers(g, p, columns, amounts, n):
         defense += pile.defence
         walls += stands
         levels_of_walls += stands * level
-    n = add_entry(columns, amounts, n, first, TENS * points)
-    n = add_entry(columns, amounts, n, first + 1, min(points, 2.0) / 2.0)
-    n = add_entry(columns, amounts, n, first + 2, min(points, 4.0) / 4.0)
-    n = add_entry(columns, amounts, n, first + 3, min(points, 7.0) / 7.0)
-    n = add_entry(columns, amounts, n, first + 4, min(points, 12.0) / 12.0)
-    n = add_entry(columns, amounts, n, first + 5, FIVES * hand)
-    n = add_entry(columns, amounts, n, first + 6, min(hand, 1.0))
-    n = add_entry(columns, amounts, n, first + 7, min(hand, 3.0) / 3.0)
-    n = add_entry(columns, amounts, n, first + 8, min(hand, 6.0) / 6.0)
-    n = add_entry(columns, amounts, n, first + 9, min(float(side.deck_n), 5.0) / 5.0)
-    n = add_entry(columns, amounts, n, first + 10, FIVES * creatures)
-    n = add_entry(columns, amounts, n, first + 11, min(creatures, 1.0))
-    n = add_entry(columns, amounts, n, first + 12, min(creatures, 3.0) / 3.0)
-    n = add_entry(columns, amounts, n, first + 13, FIVES * float(side.n_magic))
-    n = add_entry(columns, amounts, n, first + 14, FIVES * levels)
-    n = add_entry(columns, amounts, n, first + 15, TENS * attack)
-    n = add_entry(columns, amounts, n, first + 16, TENS * defense)
-    n = add_entry(columns, amounts, n, first + 17, FIVES * walls)
-    n = add_entry(columns, amounts, n, first + 18, FIVES * levels_of_walls)
+    numbers = (
+        TENS * points, min(points, 2.0) / 2.0, min(points, 4.0) / 4.0, min(points, 7.0) / 7.0, min(points, 12.0) / 12.0,
+        FIVES * hand, min(hand, 1.0), min(hand, 3.0) / 3.0, min(hand, 6.0) / 6.0,
+        min(float(side.deck_n), 5.0) / 5.0,
+        FIVES * creatures, min(creatures, 1.0), min(creatures, 3.0) / 3.0,
+        FIVES * float(side.n_magic), FIVES * levels, TENS * attack, TENS * defense, FIVES * walls, FIVES * levels_of_walls,
+    )  # fmt: skip
+    for k in range(len(numbers)):
+        n = add_entry(columns, amounts, n, first + k, numbers[k])
     danger = threat(g, p)
     at = first + 19 if g.player == p else first + 21
     n = add_entry(columns, amounts, n, at, FIVES * danger)
@@ -263,8 +236,7 @@ def card_name(card: Any) -> str:
 def deck_name(match: Any, contestant: int) -> str:
     """Return what a deck is called in a fit: by its cards."""
     m = match.record[0]
-    names = sorted(card_name(match.cards[k]) for k in m["deck"][contestant][: m["deck_n"][contestant]].tolist())
-    return f"{zlib.crc32(' '.join(names).encode()):08x}"
+    return name_of_deck(card_name(match.cards[k]) for k in m["deck"][contestant][: m["deck_n"][contestant]].tolist())
 
 
 def traits_of(card: Any) -> dict[str, float]:
@@ -283,14 +255,5 @@ def traits_of(card: Any) -> dict[str, float]:
 
 def features_of(match: Any) -> list[Feature]:
     """Return the features of a match, by column."""
-    found = []
-    for card in match.cards:
-        for place in Place:
-            shared = tuple((f"{place.name.lower()} {trait}", amount) for trait, amount in traits_of(card).items() if amount)
-            found.append(Feature(f"{card_name(card)} {place.name.lower()}", shared))
-    for contestant in range(2):
-        deck = deck_name(match, contestant)
-        for name, bound in NUMBERS:
-            what = f"{name} to {bound:g}" if bound else name
-            found.append(Feature(f"{deck} {what}", ((what, 1.0),), of_deck=True))
-    return [*found, Feature("moves next"), Feature("worth")]
+    found = [one for card in match.cards for one in card_features(card_name(card), Place, traits_of(card))]
+    return found + side_features((deck_name(match, contestant) for contestant in range(2)), NUMBERS)

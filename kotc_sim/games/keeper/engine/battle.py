@@ -124,23 +124,6 @@ def begin_battle(g, m, attacker, victim_player, victim, berzerk):
 
 
 @kernel()
-def declare(g, m, b):
-    """Complete Attack Formation: the victim is used for this Battle Phase, conditions are met (17.battle.5, 17.condition.3)."""
-    if b.berzerk == 0 and m.victim_once == 1:
-        g.n_victims += 1
-        if b.victim >= 0:
-            g.cards[b.victim].used_victim = 1
-        else:
-            g.players[b.victim_player].used_victim = 1
-    log(g, kinds.Log.VICTIM, b.victim_player, b.victim, b.attacker, 0, 0)
-    b.stage = kinds.BattleStep.ATTACK_FORMED
-    team = b.team[kinds.Side.ATTACKING]
-    for i in range(team.n):
-        raise_event(g, m, kinds.Event.ATTACK_FORMED, team.card[i], b.attacker, kinds.Zone.BATTLEFIELD, 0)
-    raise_event(g, m, kinds.Event.ATTACK_FORMED, -1, b.attacker, kinds.Zone.BATTLEFIELD, 0)
-
-
-@kernel()
 def enter_battle(g, m, f):
     """Begin the battle of the frame; returns the stage that follows: the attackers of a Berzerk attack are known (17.ruling.73)."""
     host = f.berzerk_host
@@ -284,7 +267,19 @@ def form_attack(g, m, f, b, stage):
             return frames.WAITING
         stage = frames.BattleStage.DECLARE
     if stage == frames.BattleStage.DECLARE:
-        declare(g, m, b)
+        # the victim is used for this Battle Phase, conditions are met (17.battle.5, 17.condition.3)
+        if b.berzerk == 0 and m.victim_once == 1:
+            g.n_victims += 1
+            if b.victim >= 0:
+                g.cards[b.victim].used_victim = 1
+            else:
+                g.players[b.victim_player].used_victim = 1
+        log(g, kinds.Log.VICTIM, b.victim_player, b.victim, b.attacker, 0, 0)
+        b.stage = kinds.BattleStep.ATTACK_FORMED
+        team = b.team[kinds.Side.ATTACKING]
+        for i in range(team.n):
+            raise_event(g, m, kinds.Event.ATTACK_FORMED, team.card[i], b.attacker, kinds.Zone.BATTLEFIELD, 0)
+        raise_event(g, m, kinds.Event.ATTACK_FORMED, -1, b.attacker, kinds.Zone.BATTLEFIELD, 0)
         stage = f.pc = frames.BattleStage.OFFERS_AFTER_ATTACK
         if check_end(g, m):
             return frames.WAITING

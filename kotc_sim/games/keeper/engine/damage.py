@@ -21,31 +21,22 @@ def dice_left(b, side):
 
 
 @kernel()
-def pick_sponge(g, m, b, side):
-    """Return the minion on which the player whose team is hit puts the next die by the built-in policy (4.battle.1).
-
-    One that survives all dice that are left takes them; without such a one the minion of the lowest level does, of the least
-    defense among equals, so that the largest dice are spent on what is worth least.
-    """
-    team = b.team[1 - side]
-    total = leftover_sum(b, side)
-    best = int(team.card[0])
-    for i in range(team.n):
-        c = int(team.card[i])
-        if g.cards[c].hp > total:
-            return c
-        now, least = level(g, m, c), level(g, m, best)
-        if now < least or (now == least and g.cards[c].hp < g.cards[best].hp):
-            best = c
-    return best
-
-
-@kernel()
 def next_hit(g, m, b, side):
     """Return the minion that the next die of a side hits where no strategy is asked: the other team's first surviving one, or the
     one on which its player puts the die (17.battle.11, 4.battle.1)."""
     if m.hit_player_places == 1:
-        return pick_sponge(g, m, b, side)
+        # where the player whose team is hit puts the next die (4.battle.1)
+        team = b.team[1 - side]
+        total = leftover_sum(b, side)
+        best = int(team.card[0])
+        for i in range(team.n):
+            c = int(team.card[i])
+            if g.cards[c].hp > total:
+                return c
+            now, least = level(g, m, c), level(g, m, best)
+            if now < least or (now == least and g.cards[c].hp < g.cards[best].hp):
+                best = c
+        return best
     return int(b.team[1 - side].card[0])
 
 

@@ -14,14 +14,6 @@ from kotc_sim.shared.result import Ending
 
 
 @kernel()
-def order_size(g, f):
-    """Return how many cards are to be ordered: targets in the pool, or a team."""
-    if f.battle < 0:
-        return int(f.count)
-    return int(g.battles[f.battle].team[f.side].n)
-
-
-@kernel()
 def put_next(g, f):
     """Put the card that was chosen next in the order."""
     at = f.position
@@ -46,7 +38,7 @@ def step_order(g, m, f):
     """Let a player order cards: targets in the pool, or a team (17.ruling.108, 17.keyword.66)."""
     if f.pc == frames.AskStage.CHOSEN:
         put_next(g, f)
-    n = order_size(g, f)
+    n = int(f.count) if f.battle < 0 else int(g.battles[f.battle].team[f.side].n)
     player = f.player
     at = f.position
     if at >= n - 1:
@@ -457,21 +449,6 @@ def begin_batch(g, m, f):
 
 
 @kernel()
-def ask_share(g, m, f):
-    """Ask for the share of the target at hand, which leaves to the others no more than they can take."""
-    user = f.user
-    at, left = f.position, f.left
-    c = g.pool[f.first + at]
-    low = max(0, left - room_from(g, m, f, at + 1))
-    high = min(left, share_limit(g, m, f, c))
-    stack.clear_options(g)
-    for k in range(low, high + 1):
-        stack.offer_amount(g, kinds.Opt.NUMBER, c, k, user)
-    f.pc = frames.BatchStage.CHOSEN
-    stack.ask_for_ability(g, user, kinds.Ask.SHARE, c, f.change, f.stat)
-
-
-@kernel()
 def deal_shares(g, m, f):
     """Give each target its share."""
     user, kind, stat = f.user, f.change, f.stat
@@ -501,7 +478,16 @@ def step_batch(g, m, f):
         f.left -= k
         f.position += 1
     if f.position < f.count:
-        ask_share(g, m, f)
+        user = f.user
+        at, left = f.position, f.left
+        c = g.pool[f.first + at]
+        low = max(0, left - room_from(g, m, f, at + 1))
+        high = min(left, share_limit(g, m, f, c))
+        stack.clear_options(g)
+        for j in range(low, high + 1):
+            stack.offer_amount(g, kinds.Opt.NUMBER, c, j, user)
+        f.pc = frames.BatchStage.CHOSEN
+        stack.ask_for_ability(g, user, kinds.Ask.SHARE, c, f.change, f.stat)
         return
     deal_shares(g, m, f)
     if f.change == frames.BatchKind.DOWN_LEVEL:  # the hand is no selection of targets, and leaves the pool

@@ -106,29 +106,23 @@ def act_in_window(g, m, f):
 
 
 @kernel()
-def end_named(g, f):
-    """All that was named is played: events caused meanwhile, which have waited until now, can be answered."""
-    g.n_links = f.links_below
-    g.n_pool = f.pool_below
-    w = g.event_base
-    for i in range(f.first_event, g.n_events):
-        g.events[w] = g.events[i]
-        w += 1
-    g.n_events = w
-    g.n_used = g.used_base
-    f.named = 0
-    f.asked = g.turn_player
-    f.passes = 0
-    f.pc = frames.WindowStage.LIST
-
-
-@kernel()
 def play_named(g, f):
     """Each named ability is the first link of a chain of its own; returns whether one was left (5.ruling.7)."""
     if f.next_named == 0:
         f.first_event = f.last_event
     if f.next_named >= f.named:
-        end_named(g, f)
+        g.n_links = f.links_below
+        g.n_pool = f.pool_below
+        w = g.event_base
+        for i in range(f.first_event, g.n_events):
+            g.events[w] = g.events[i]
+            w += 1
+        g.n_events = w
+        g.n_used = g.used_base
+        f.named = 0
+        f.asked = g.turn_player
+        f.passes = 0
+        f.pc = frames.WindowStage.LIST
         return False
     at = f.links_below + f.next_named
     f.next_named += 1

@@ -195,22 +195,6 @@ def begin(g, number):
     return DONE
 
 
-@inner(VOID(Game, I64, I64, I64))
-def _mark(g, target, op, player):
-    slot = slot_of(g, target)
-    g.dirty |= kinds.Dirty.EFFECTS
-    if op == kinds.Op.PROTECT:
-        log_card(g, kinds.Log.PROTECT, player, target)
-        g.fleeting = 1
-        if slot >= 0:
-            g.side[owner(target)].piles[slot].safe = 1
-        else:
-            g.card[target].safe = 1
-    elif op == kinds.Op.HALT and slot >= 0:
-        log_card(g, kinds.Log.HALT, player, target)
-        g.side[owner(target)].piles[slot].halted = g.turn + 1
-
-
 @rare(VOID(Game, I64, I64, I64))
 def _redirect(g, player, target, card):
     if target < 0 or g.chain[target].negated:
@@ -313,7 +297,18 @@ def _change_picks(g, player, effect):
         elif op == kinds.Op.BOOST:
             boost(g, target, ef.attack, ef.defense)
         else:
-            _mark(g, target, op, player)
+            slot = slot_of(g, target)
+            g.dirty |= kinds.Dirty.EFFECTS
+            if op == kinds.Op.PROTECT:
+                log_card(g, kinds.Log.PROTECT, player, target)
+                g.fleeting = 1
+                if slot >= 0:
+                    g.side[owner(target)].piles[slot].safe = 1
+                else:
+                    g.card[target].safe = 1
+            elif op == kinds.Op.HALT and slot >= 0:
+                log_card(g, kinds.Log.HALT, player, target)
+                g.side[owner(target)].piles[slot].halted = g.turn + 1
     if op == kinds.Op.FIELD_DISCARD:
         for i in range(n):
             if exposed(g, g.kept[i]):
