@@ -67,9 +67,16 @@ class Lesson:
         raise NotImplementedError
 
     def play(self, pilots: tuple[Any, Any], games: tuple[Any, ...], written: tuple[Any, ...]) -> int:
-        """Play games and write states and choices; return how many states were written: see ``record_games`` of a game's ``selfplay``.
+        """Play games and write states and choices; return how many states were written.
 
-        ``games`` are their seed, the first and the last number, the shares of random moves, and the share of states that are kept.
+        - ``pilots``: the first plays both sides in every second pair, or in none (``always``); else it meets the other, in either seat.
+        - ``games``: ``seed`` (uint64); ``low``, ``high`` (int): games 2k and 2k + 1 have the seats swapped, but their chances are their
+          own; ``random_moves`` (float64 array): shares of moves drawn at random, which games take in turn, pair by pair; ``kept`` (float):
+          share of the states that are written.
+        - ``written``: ``rows`` (float32 array, shape (most states, 2, columns)) and ``outcomes`` (float32 array, shape (most states,)):
+          seat 0's side, then seat 1's; the outcome is seat 0's; ``firsts`` (uint8 array, shape (most states,)): 1 for the first state of a
+          game; ``choices`` (int32 array, shape (most options, `kotc_sim.strategies.choices.WIDTH`)): what the first pilot took, of the
+          games of whose room there is; ``counts`` (int64 array, shape (4,)): games, decisions, turns and rows of choices are added to it.
         """
         raise NotImplementedError
 

@@ -83,22 +83,11 @@ def record_games(
 ):
     """Play games ``low`` … ``high - 1`` of a match of two decks and write states and outcomes; return how many states were written.
 
-    - ``pilot``, ``other`` (uint64): addresses of two strategies: the first plays both sides in every second pair, else against the other,
-      in either seat.
-    - ``base`` (uint64): address of the heuristic whose choice is noted beside that of the first.
-    - ``seed`` (uint64)
-    - ``low``, ``high`` (int): games; 2k and 2k + 1 have the seats swapped, but their chances are their own.
-    - ``random_moves`` (float64 array): shares of moves that are drawn at random; games take them in turn, pair by pair.
-    - ``kept`` (float): share of the states that are written.
+    What is not named here is as `kotc_sim.strategies.lesson.Lesson.play` has it.
+
+    - ``pilot``, ``other``, ``base`` (uint64): addresses; the choice of the last, a heuristic, is noted beside that of the first.
     - ``weights`` (float64 array): those of the worth by hand (`kotc_sim.strategies.keeper.weights`).
-    - ``rows`` (float32 array, shape (most states, 2, columns))
-    - ``outcomes`` (float32 array, shape (most states,)): both written: player 0's side, then player 1's; the outcome is player 0's.
-    - ``firsts`` (uint8 array, shape (most states,)): written: 1 for the first state of a game.
-    - ``choices`` (int32 array, shape (most options, `kotc_sim.strategies.choices.WIDTH`)): written: what the first strategy took, of the
-      games of whose room there is.
-    - ``counts`` (int64 array, shape (4,)): games, decisions, turns and rows of choices are added to it.
     - ``scores`` (float64 array): scratch of strategies.
-    - ``always`` (int): 1: the first strategy meets the other in all pairs.
     """
     columns = np.empty(LONGEST, np.int64)
     amounts = np.empty(LONGEST, np.float64)

@@ -55,23 +55,12 @@ def record_games(
 ):
     """Play games ``low`` … ``high - 1`` of a match and write states and outcomes; return how many states were written.
 
+    What is not named here is as `kotc_sim.strategies.lesson.Lesson.play` has it.
+
     - ``go`` (function pointer): `machine.advance`.
-    - ``pilot``, ``other`` (uint64): addresses of two strategies: the first plays both sides in every second pair, else against the other,
-      in either seat.
-    - ``heuristic`` (uint64): address of the strategy whose opinion is noted beside the choices of the first.
+    - ``pilot``, ``other``, ``heuristic`` (uint64): addresses; the opinion of the last is noted beside the choices of the first.
     - ``g`` (record): scratch, with the match in it.
     - ``scores`` (float64 array, ``MAX_OPTIONS`` long): scratch.
-    - ``seed`` (uint64)
-    - ``low``, ``high`` (int): games; 2k and 2k + 1 have the seats swapped, but their random moves are their own.
-    - ``random_moves`` (float64 array): shares of moves that are drawn at random; games take them in turn, pair by pair.
-    - ``kept`` (float): share of the states that are written.
-    - ``rows`` (float32 array, shape (most states, 2, columns))
-    - ``outcomes`` (float32 array, shape (most states,)): both written: seat 0's side, then seat 1's; the outcome is seat 0's.
-    - ``firsts`` (uint8 array, shape (most states,)): written: 1 for the first state of a game.
-    - ``choices`` (int32 array, shape (most options, `kotc_sim.strategies.choices.WIDTH`)): written: what the first strategy took, of the
-      games of whose room there is.
-    - ``counts`` (int64 array, shape (4,)): games, decisions, turns and rows of choices are added to it.
-    - ``always`` (int): 1: the first strategy meets the other in all pairs.
     """
     columns = np.empty(LONGEST, np.int64)
     amounts = np.empty(LONGEST)
