@@ -8,6 +8,7 @@ from kotc_sim.commands import starting  # noqa: F401  (it has an effect, and has
 
 # isort: split
 import contextlib
+import csv
 import importlib
 import re
 import signal
@@ -25,9 +26,9 @@ from kotc_sim import __version__
 from kotc_sim.commands import examples, helping, options, signals
 from kotc_sim.commands.configured import configured
 from kotc_sim.errors import Ended, Interrupted, KotcError, brief, printable, say, unforeseen
-from kotc_sim.shared.tables import read_rows
 
-_ROWS = read_rows(Path(__file__).with_name("commands") / "commands.csv")
+with Path(__file__).with_name("commands").joinpath("commands.csv").open(encoding="utf-8", newline="") as _table:
+    _ROWS = list(csv.DictReader(_table))
 COMMANDS = {row["command"]: (row["where"], row["words"]) for row in _ROWS}
 """By name, the module in kotc_sim/commands, or module and class of a question, and one line of help: ``kotc-sim --help`` imports none."""
 GROUPS = {

@@ -66,6 +66,17 @@ def put_best_first(prior, order, n, width):
 
 
 @kernel()
+def last_turn(g, m, turns):
+    """Return the turn at whose end playouts end: so many from now, but not before a player who has no deck has to draw."""
+    last = int(g.turn) + turns
+    for q in range(g.n_players):
+        if g.players[q].out == 0 and g.players[q].n[kinds.Zone.DECK] == 0:
+            ahead = (q - int(g.turn_player)) % int(g.n_players)
+            last = max(last, int(g.turn) + (ahead if ahead > 0 else int(g.n_players)))
+    return min(last, int(m.turn_limit) * int(m.n_players) // 2)
+
+
+@kernel()
 def most_playouts(settings):
     """Return how many playouts a decision has at most."""
     return int(settings[PLAYOUTS] * settings[MOST])
@@ -117,12 +128,7 @@ def search(g, m, me, scores, usual, urgent, weights, settings, fitted, numbers, 
         kept[(RECORDS + k) * OF_RECORD + START] = begins
     world = games[WORLD]
     copy_game(world, g)
-    last = int(g.turn) + int(settings[TURNS])
-    for q in range(g.n_players):
-        if g.players[q].out == 0 and g.players[q].n[kinds.Zone.DECK] == 0:
-            ahead = (q - int(g.turn_player)) % int(g.n_players)
-            last = max(last, int(g.turn) + (ahead if ahead > 0 else int(g.n_players)))
-    world.turn_limit = min(last, int(m.turn_limit) * int(m.n_players) // 2)
+    world.turn_limit = last_turn(g, m, int(settings[TURNS]))
     games[FIRST].n_cards = g.n_cards
     state = search_key(g, me)
     left = width
