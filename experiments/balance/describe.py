@@ -25,13 +25,6 @@ def describe(asked: Asked, best: Way, ways: Sequence[Way]) -> results.BalanceRes
     first, who, family = best.rounds[0].measured, asked.pilots, len(asked.family())
     changes = tuple(_change(one) for one in best.checked if not one.why)
     unsettled = _list_unsettled(asked, best)
-    found = [
-        f"A price counts as wrong if its premium is shown to lie beyond ± {asked.bands.gain:g} points a copy: once by the games that chose "
-        f"the change, once more by games that chose nothing. Holm over {len(asked.family())} components: where no price is wrong, a round "
-        "says so of any with a probability of at most 5 %."
-    ]
-    if not best.finished:
-        found.append("The budget was spent before a round found nothing more to change: this is a partial answer.")
     return results.BalanceResult(
         edition=asked.edition.name,
         terms=dict(asked.edition.terms),
@@ -62,7 +55,7 @@ def describe(asked: Asked, best: Way, ways: Sequence[Way]) -> results.BalanceRes
         components=BeforeAfter(_components(first), _components(best.last) if best.is_measured else ()),
         games=asked.games + sum(arms.games for arms in asked.arms),
         limits=asked.arms[0].limits(WorthLimits, family),
-        notes=tuple(found),
+        notes=tuple(_notes(asked, best)),
         proposal=best.proposal,
     )
 
@@ -161,3 +154,14 @@ def _components(measured: Measurement) -> tuple[results.MeasuredComponent, ...]:
         )
         for one in sorted(measured.suspects, key=lambda one: -abs(one.premium.value))
     )
+
+
+def _notes(asked: Asked, way: Way) -> list[str]:
+    found = [
+        f"A price counts as wrong if its premium is shown to lie beyond ± {asked.bands.gain:g} points a copy: once by the games that chose "
+        f"the change, once more by games that chose nothing. Holm over {len(asked.family())} components: where no price is wrong, a round "
+        "says so of any with a probability of at most 5 %."
+    ]
+    if not way.finished:
+        found.append("The budget was spent before a round found nothing more to change: this is a partial answer.")
+    return found

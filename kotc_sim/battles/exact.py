@@ -113,10 +113,14 @@ def solve(side: Side, policy: Policy, values: Values = Values()) -> Solution:  #
     cells = cells_of(side)
     destroyed, piercing, rest = _greedy(side) if policy is Policy.GREEDY else _optimal(side, values)
     cell = (cells.first[destroyed] + piercing * cells.width[destroyed] + rest).astype(np.uint32)
-    total = [0] * cells.size
-    for place, weight in zip(cell.tolist(), roll_weights(side.dice), strict=True):
+    return Solution(side, cells, cell, _weigh(cell, cells.size, side.dice))
+
+
+def _weigh(cell: NDArray[np.uint32], size: int, dice: int) -> list[int]:
+    total = [0] * size
+    for place, weight in zip(cell.tolist(), roll_weights(dice), strict=True):
         total[place] += weight
-    return Solution(side, cells, cell, total)
+    return total
 
 
 def _sum_of_zeroed(side: Side, counts: Ints) -> Ints:

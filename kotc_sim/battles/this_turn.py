@@ -99,6 +99,12 @@ def with_minions(key, codes):
 
 
 @kernel()
+def with_hp(key, hp):
+    """Return a state with other hit points."""
+    return (key >> _HP_BITS << _HP_BITS) | max(0, hp)
+
+
+@kernel()
 def after_battle(key, victim, order, ready, roll, hist, codes):
     """Return the state after a battle: the team is gone already, the dice show ``roll``; ``hist`` and ``codes`` are scratch."""
     for face in range(FACES):
@@ -142,7 +148,7 @@ def after_battle(key, victim, order, ready, roll, hist, codes):
     elif codes[victim] > 0:
         codes[victim] |= 16
     hp_now = key & ((1 << _HP_BITS) - 1)
-    return with_minions((key >> _HP_BITS << _HP_BITS) | max(0, hp_now - damage), codes)
+    return with_minions(with_hp(key, hp_now - damage), codes)
 
 
 KEYS, VALUES = types.Array(types.int64, 1, "C"), types.Array(types.float64, 1, "C")
@@ -176,6 +182,15 @@ def value_of(key, keys, values, waiting, n, turn):
         waiting[n] = key
         n += 1
     return np.nan, n
+
+
+@kernel()
+def is_possible(row, n_ready):
+    """Return whether there are as many ready minions as an order of blockers names."""
+    last = -1
+    for place in range(MOST_READY):
+        last = max(last, ORDERS[row, place])
+    return last < n_ready
 
 
 @kernel()
@@ -221,10 +236,7 @@ def evaluate(key, team, victim, block, keys, values, waiting, n, turn, scratch):
                 continue  # a minion like the one before it
             least = 2.0
             for row in range(ORDERS.shape[0]):
-                last = -1
-                for place in range(MOST_READY):
-                    last = max(last, ORDERS[row, place])
-                if not (last < n_ready) or (block >= 0 and row != block):
+                if not is_possible(row, n_ready) or (block >= 0 and row != block):
                     continue
                 mean = 0.0
                 for roll in range(STARTS[dice], STARTS[dice + 1]):

@@ -84,6 +84,21 @@ pair_differs: Any = _pair_differs_python if INTERPRETED else _pair_differs
 
 
 @kernel()
+def copy_lists(target, source):
+    """Copy what is in use of the lists that are mostly empty."""
+    copy_bytes(target, source, COUNTERS, int(source.n_counters) * COUNTER_SIZE)
+    copy_bytes(target, source, LINKS, int(source.n_links) * LINK_SIZE)
+    copy_bytes(target, source, EVENTS, int(source.n_events) * EVENT_SIZE)
+    copy_bytes(target, source, USED, int(source.n_used) * USED_SIZE)
+    copy_bytes(target, source, BATTLES, int(source.n_battles) * BATTLE_SIZE)
+    copy_bytes(target, source, RETURNS, int(source.n_returns) * RETURN_SIZE)
+    copy_bytes(target, source, LOSS_CARDS, int(source.n_losses) * LOSS_CARD_SIZE)
+    copy_bytes(target, source, LOSS_OPS, int(source.n_losses) * LOSS_OP_SIZE)
+    copy_bytes(target, source, TRAPPED, int(source.n_trapped) * TRAPPED_SIZE)
+    copy_bytes(target, source, POOL, int(source.n_pool) * POOL_SIZE)
+
+
+@kernel()
 def copy_cards(target, source):
     """Copy the cards of game record ``source``."""
     copy_bytes(target, source, CARDS, int(source.n_cards) * CARD_SIZE)
@@ -97,16 +112,7 @@ def copy_but_cards(target, source):
     copy_bytes(target, source, OPTIONS, int(source.n_options) * OPTION_SIZE)
     lists = source.n_counters | source.n_links | source.n_events | source.n_used | source.n_battles | source.n_returns | source.n_pool
     if lists | source.n_losses | source.n_trapped != 0:  # as a rule, all are empty
-        copy_bytes(target, source, COUNTERS, int(source.n_counters) * COUNTER_SIZE)
-        copy_bytes(target, source, LINKS, int(source.n_links) * LINK_SIZE)
-        copy_bytes(target, source, EVENTS, int(source.n_events) * EVENT_SIZE)
-        copy_bytes(target, source, USED, int(source.n_used) * USED_SIZE)
-        copy_bytes(target, source, BATTLES, int(source.n_battles) * BATTLE_SIZE)
-        copy_bytes(target, source, RETURNS, int(source.n_returns) * RETURN_SIZE)
-        copy_bytes(target, source, LOSS_CARDS, int(source.n_losses) * LOSS_CARD_SIZE)
-        copy_bytes(target, source, LOSS_OPS, int(source.n_losses) * LOSS_OP_SIZE)
-        copy_bytes(target, source, TRAPPED, int(source.n_trapped) * TRAPPED_SIZE)
-        copy_bytes(target, source, POOL, int(source.n_pool) * POOL_SIZE)
+        copy_lists(target, source)
     target.log_on = target.scripted = 0
 
 

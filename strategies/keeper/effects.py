@@ -98,6 +98,12 @@ CHOSEN_BY_OTHERS = 0.4  # share of the worth of the best targets, where somebody
 
 
 @kernel()
+def before_battles(g):
+    """Return whether the turn player can still declare attacks this turn."""
+    return g.phase <= kinds.Phase.ACTION or (g.phase == kinds.Phase.BATTLE and g.n_battles == 0)
+
+
+@kernel()
 def fighting_side(g, c):
     """Return the side of minion ``c`` in the innermost battle whose dice are not rolled yet, or -1."""
     if g.n_battles == 0:
@@ -127,10 +133,8 @@ def fights_soon(g, c):
     card = g.cards[c]
     if card.exhausted == 1 or card.petrified == 1 or g.phase >= kinds.Phase.RECOVERY:
         return False
-    return (
-        g.phase <= kinds.Phase.ACTION
-        or (g.phase == kinds.Phase.BATTLE and g.n_battles == 0)
-        or (g.n_battles > 0 and g.battles[g.n_battles - 1].stage < kinds.BattleStep.DEFENSE_FORMED and card.holder != g.turn_player)
+    return before_battles(g) or (
+        g.n_battles > 0 and g.battles[g.n_battles - 1].stage < kinds.BattleStep.DEFENSE_FORMED and card.holder != g.turn_player
     )
 
 

@@ -51,11 +51,17 @@ def resource_worth(g, p, w):
 
 
 @kernel()
+def log_hp(hp, w):
+    """Return the logarithm by which hit points are worth more where they are few."""
+    return w[LOGS + hp] if 0 <= hp < MOST_LOGS else np.log(hp + LOW_HP)
+
+
+@kernel()
 def side_worth(g, m, me, p, w):
     """Return the worth of what player ``p`` has, counters on the minions seen from ``me``."""
     player = g.players[p]
     hp = int(player.hp)
-    total = w[OWN_HP] * (hp + w[URGENCY] * (w[LOGS + hp] if 0 <= hp < MOST_LOGS else np.log(hp + LOW_HP)))
+    total = w[OWN_HP] * (hp + w[URGENCY] * log_hp(hp, w))
     for i in range(player.n[kinds.Zone.BATTLEFIELD]):
         c = player.zone[kinds.Zone.BATTLEFIELD, i]
         worth = lasting_worth(g, c, w)

@@ -72,6 +72,22 @@ def numbers_of(g, p):
 
 
 @kernel()
+def note_numbers(g, m, p, columns, amounts, n):
+    """Note what player ``p`` has."""
+    first = numbers_from(m) + int(g.players[p].brought) * N_NUMBERS
+    numbers = numbers_of(g, p)
+    for k in range(N_NUMBERS):
+        n = add_entry(columns, amounts, n, first + k, numbers[k])
+    return n
+
+
+@kernel()
+def field_column(card):
+    """Return the column of a minion on a battlefield that is not petrified."""
+    return card.definition * N_PLACES + (Place.READY if card.exhausted == 0 else Place.SPENT)
+
+
+@kernel()
 def hand_column(g, m, c, soon):
     """Return the column of a card in a hand whose player can pay level ``soon`` next turn."""
     return g.cards[c].definition * N_PLACES + (Place.PAYABLE if level(g, m, c) <= soon else Place.DISTANT)
@@ -102,6 +118,12 @@ def note_counters(g, m, p, columns, amounts, n):
 
 
 @kernel()
+def moves_next(g, p):
+    """Return 1 if the turn after this one is player ``p``'s, else 0."""
+    return 1.0 if next_player(g, int(g.turn_player)) == p else 0.0
+
+
+@kernel()
 def describe_side(g, m, me, p, w, columns, amounts, counts):
     """Write columns and amounts that describe player ``p``, seen from ``me``; return how many entries there are."""
     player = g.players[p]
@@ -109,7 +131,7 @@ def describe_side(g, m, me, p, w, columns, amounts, counts):
     for i in range(player.n[kinds.Zone.BATTLEFIELD]):
         card = g.cards[player.zone[kinds.Zone.BATTLEFIELD, i]]
         if card.petrified == 0:
-            n = add_entry(columns, amounts, n, card.definition * N_PLACES + (Place.READY if card.exhausted == 0 else Place.SPENT), 1.0)
+            n = add_entry(columns, amounts, n, field_column(card), 1.0)
     soon = player.n[kinds.Zone.GRANARY] + 1
     for i in range(player.n[kinds.Zone.HAND]):
         n = add_entry(columns, amounts, n, hand_column(g, m, player.zone[kinds.Zone.HAND, i], soon), 1.0)
@@ -118,11 +140,8 @@ def describe_side(g, m, me, p, w, columns, amounts, counts):
             n = add_entry(columns, amounts, n, g.cards[player.zone[zone, i]].definition * N_PLACES + place, 1.0)
     n = note_deck(g, m, p, columns, amounts, n, counts)
     n = note_counters(g, m, p, columns, amounts, n)
-    first = numbers_from(m) + int(g.players[p].brought) * N_NUMBERS
-    numbers = numbers_of(g, p)
-    for k in range(N_NUMBERS):
-        n = add_entry(columns, amounts, n, first + k, numbers[k])
-    n = add_entry(columns, amounts, n, count_columns(m) - 2, 1.0 if next_player(g, int(g.turn_player)) == p else 0.0)
+    n = note_numbers(g, m, p, columns, amounts, n)
+    n = add_entry(columns, amounts, n, count_columns(m) - 2, moves_next(g, p))
     return add_entry(columns, amounts, n, count_columns(m) - 1, WORTH_SCALE * side_worth(g, m, me, p, w))
 
 

@@ -88,6 +88,16 @@ def next_loss(g, c, met, losses, w):
 
 
 @kernel()
+def team_losses(g, side, dice, w):
+    """Return what ``dice`` dice do to a team: worth lost, HP absorbed, dice left over, minions they met."""
+    losses = (0.0, 0.0, float(dice), 0.0)
+    team = g.battles[g.n_battles - 1].team[side]
+    for i in range(team.n):
+        losses = next_loss(g, team.card[i], 1.0, losses, w)
+    return losses
+
+
+@kernel()
 def ready_losses(g, m, p, losses, w):
     """Return the losses of a line with those of all that player ``p`` could defend with behind it."""
     player = g.players[p]
@@ -136,7 +146,7 @@ def write_line(g, m, p, mode, extra, w):
 
 @kernel()
 def counter_losses(end, back, w):
-    """Return what the ``back`` dice of a defense do to the line that was written, as `next_loss` sums it up."""
+    """Return what the ``back`` dice of a defense do to the line that was written, as :func:`team_losses` does."""
     lost = 0.0
     absorbed = 0.0
     left = float(back)
@@ -169,7 +179,7 @@ def outcome_worth(g, m, p, q, victim, behind, dice, back, attack, defense, rate_
     """Return what two lines do to each other is worth to player ``p``, who attacks ``q``.
 
     ``attack`` is what the ``dice`` dice of the attackers do to the other line, ``defense`` what the ``back`` dice do to theirs
-    (`next_loss`); ``victim`` is a minion or -1 for the player; ``behind`` says that it is a minion that dice which are left go to;
+    (:func:`team_losses`); ``victim`` is a minion or -1 for the player; ``behind`` says that it is a minion that dice which are left go to;
     a hit point of ``q`` and of ``p`` is worth ``rate_q`` and ``rate_p``.
     """
     gain, absorbed, left, _ = attack
@@ -206,6 +216,16 @@ def alike(g, c, d):
     b = g.cards[d]
     same = a.definition == b.definition and a.sp == b.sp and a.hp == b.hp and a.exhausted == b.exhausted and a.petrified == b.petrified
     return same and a.printed_sp == b.printed_sp and a.printed_hp == b.printed_hp
+
+
+@kernel()
+def attack_worth_on_player(g, q, dice, everybody, w):
+    """Return what an attack on ``q`` with ``dice`` dice is worth against the answers there are: no block, everybody's.
+
+    ``everybody`` is what it is worth if all ready minions defend.
+    """
+    none = harm(g.players[q].hp, MEAN_DIE * dice, w[DAMAGE], w)
+    return w[CAUTION] * min(none, everybody) + (1.0 - w[CAUTION]) * (none + everybody) / 2
 
 
 @kernel()
@@ -262,8 +282,7 @@ def score_attacks(g, m, p, mode, extra, least, scores, w):
             continue
         before = victim
         if victim < 0:
-            none = harm(g.players[enemy].hp, MEAN_DIE * dice, w[DAMAGE], w)
-            worth = w[CAUTION] * min(none, for_player) + (1.0 - w[CAUTION]) * (none + for_player) / 2
+            worth = attack_worth_on_player(g, enemy, dice, for_player, w)
         else:
             worth = attack_worth_on_minion(g, m, p, enemy, victim, end, dice, for_minion, w)
         scores[i] = worth - least
@@ -317,10 +336,7 @@ def score_enlist_defend(g, m, me, scores, w):
     back = line_sp(g, m, me, TEAM, False, -1)
     behind = stands_behind(g, victim)
     end = write_line(g, m, p, TEAM, -1, w)
-    attack = (0.0, 0.0, float(dice), 0.0)
-    team = g.battles[g.n_battles - 1].team[kinds.Side.DEFENDING]
-    for k in range(team.n):
-        attack = next_loss(g, team.card[k], 1.0, attack, w)
+    attack = team_losses(g, kinds.Side.DEFENDING, dice, w)
     base = defense_worth(g, m, p, me, victim, behind, dice, attack, end, back, w)
     everybody = NOTHING
     if b.team[kinds.Side.DEFENDING].n > 0 or g.players[me].n[kinds.Zone.BATTLEFIELD] > 1:  # else the only minion is everybody

@@ -39,14 +39,13 @@ from kotc_sim.strategies.keeper.weights import (
     DAMAGE,
     EXPENSIVE,
     HOLD,
-    NOMINAL,
     OWN_HP,
     RESPOND,
     SPEND,
     SPENT,
     STACK,
 )
-from kotc_sim.strategies.keeper.worth import MEAN_DIE, abilities_worth, card_worth, harm, healing, lasting_worth
+from kotc_sim.strategies.keeper.worth import MEAN_DIE, abilities_worth, card_worth, harm, healing, lasting_worth, nominal
 
 # what decisions must gain, in levels
 SWAP = 0.5
@@ -76,6 +75,14 @@ REROLLED = 0.25
 
 
 @kernel()
+def score_mulligan(g, m, me, scores, w):
+    """Score which hand card to bury: those that are too expensive to be played soon."""
+    for i in range(g.n_options):
+        o = g.options[i]
+        scores[i] = 0.0 if o.kind == kinds.Opt.PASS else float(g.cards[o.card].printed_level) - w[EXPENSIVE]
+
+
+@kernel()
 def score_exchange(g, m, me, scores, w):
     """Score which hand card to give for a reserve, or which reserve to take: a swap must gain half a level."""
     if g.asked_card >= 0:
@@ -91,6 +98,17 @@ def score_exchange(g, m, me, scores, w):
         scores[i] = 0.0 if o.kind == kinds.Opt.PASS else best - play_worth(g, m, me, o.card, w) - SWAP
 
 
+@kernel()
+def score_draw_from(g, m, me, scores, w):
+    """Score a draw from the reserves against one from the deck."""
+    for i in range(g.n_options):
+        o = g.options[i]
+        if o.kind == kinds.Opt.PASS:
+            scores[i] = w[CARD] + DECK_DRAW if g.players[me].n[kinds.Zone.DECK] > 3 else DECK_OUT
+        else:
+            scores[i] = play_worth(g, m, me, o.card, w)
+
+
 @kernel(rare=True)
 def use_worth(g, m, me, o, w, share):
     """Return what popping, casting or activating option ``o`` gains: its worth now, against ``share`` of its usual worth."""
@@ -100,7 +118,7 @@ def use_worth(g, m, me, o, w, share):
     if o.kind == kinds.Opt.POP:
         return pop_worth(g, m, me, a, o.card, w) - POPPED * w[COUNTER]
     now = ability_worth(g, m, me, o.card, a, w)
-    usual = w[NOMINAL + a]
+    usual = nominal(a, w)
     card = g.cards[o.card]
     if o.kind == kinds.Opt.CAST:
         return now - share * max(LEAST_USUAL, usual) - (w[SPENT] if card.zone == kinds.Zone.HAND else 0.0)
@@ -177,7 +195,27 @@ def score_actions(g, m, me, scores, w):
         scores[pick] += CHOSEN
 
 
+@kernel()
+def score_answers(g, m, me, scores, w):
+    """Score what to cast, activate, pop or deploy, in answer to something."""
+    share = DEPLOYED if g.ask == kinds.Ask.DEPLOY else w[RESPOND]
+    i = 0
+    while i < g.n_options:
+        o = g.options[i]
+        scores[i] = 0.0 if o.kind == kinds.Opt.PASS else answer_worth(g, m, me, o, w, share)
+        i += 1
+
+
 TOO_EARLY = -1.0  # worth of what can be used after the chain as well, when more is known
+
+
+@kernel()
+def answer_worth(g, m, me, o, w, share):
+    """Return what an answer is worth; an ability without a condition does not answer a link of one's own (16.chain.1)."""
+    own = g.ask == kinds.Ask.RESPOND and g.links[g.asked_link].player == me
+    if own and o.event < 0 and (o.kind == kinds.Opt.CAST or o.kind == kinds.Opt.ACTIVATE):
+        return TOO_EARLY
+    return option_worth(g, m, me, o, w, share)
 
 
 @kernel()
@@ -297,6 +335,26 @@ def keep_worth(g, m, me, c, w):
 
 
 @kernel()
+def score_order(g, m, me, scores, w):
+    """Score who comes next: in a team the one that should stand in front, else the card worth least."""
+    for i in range(g.n_options):
+        c = g.options[i].card
+        if g.cards[c].zone == kinds.Zone.BATTLEFIELD and g.asked_code >= 0:
+            scores[i] = front_key(g, c, w)
+        else:
+            scores[i] = -keep_worth(g, m, me, c, w)
+
+
+@kernel()
+def score_dice(g, m, me, scores, w):
+    """Score which die goes next: the smallest that destroys the minion in front, else the largest."""
+    for i in range(g.n_options):
+        o = g.options[i]
+        hp = g.cards[o.card].hp
+        scores[i] = DESTROYS - o.amount if o.amount >= hp else float(o.amount) - DESTROYS
+
+
+@kernel()
 def score_assign(g, m, me, scores, w):
     """Score which die goes to which minion: the smallest that destroys the best minion."""
     for i in range(g.n_options):
@@ -309,17 +367,6 @@ def score_assign(g, m, me, scores, w):
             scores[i] = DESTROYS + worth - OVER_DIE * (o.amount - card.hp) if worth > 0 else -DESTROYS + worth
         else:
             scores[i] = worth * PART_DIE * o.amount / (card.hp + 1.0)
-
-
-@kernel()
-def reroll_gain(g, me, o):
-    """Return what a new roll of a die adds to it on the mean; if an enemy rolls it, what it takes off."""
-    roller = g.turn_player
-    if g.n_battles > 0:
-        b = g.battles[g.n_battles - 1]
-        roller = b.attacker if o.target == kinds.Side.ATTACKING else b.defender
-    change = MEAN_DIE - o.amount
-    return change if roller == me else -change
 
 
 @kernel()
@@ -367,7 +414,12 @@ def react_worth(g, m, me, o, w):
             foe = line_sp(g, m, b.defender, READY, False, -1) + BLOCKER * g.players[b.defender].n[kinds.Zone.BATTLEFIELD]
             total += UNBLOCKED * foe - UNBLOCKED_COST if b.attacker == me else -1.0
         elif op == kinds.Op.REROLL_DIE:
-            total += REROLLED * reroll_gain(g, me, o) - REACTED
+            roller = g.turn_player
+            if g.n_battles > 0:
+                b = g.battles[g.n_battles - 1]
+                roller = b.attacker if o.target == kinds.Side.ATTACKING else b.defender
+            change = MEAN_DIE - o.amount
+            total += REROLLED * (change if roller == me else -change) - REACTED
         elif op == kinds.Op.TRAP:
             best = -1.0
             if mine:
@@ -378,6 +430,26 @@ def react_worth(g, m, me, o, w):
         elif op == kinds.Op.PREVENT_EFFECT or op == kinds.Op.PREVENT_HOST:
             total += worth - REACTED if mine else -worth
     return total
+
+
+@kernel()
+def score_reacts(g, m, me, scores, w):
+    """Score reactive counters and re-rolls."""
+    for i in range(g.n_options):
+        o = g.options[i]
+        scores[i] = 0.0
+        if o.kind == kinds.Opt.POP:
+            if m.kinds[o.ability].react != kinds.React.NONE:
+                scores[i] = react_worth(g, m, me, o, w)
+            else:
+                scores[i] = pop_worth(g, m, me, o.ability, o.card, w) - POPPED * w[COUNTER]
+        elif o.kind == kinds.Opt.FACE:
+            roller = g.turn_player
+            if g.n_battles > 0:
+                b = g.battles[g.n_battles - 1]
+                roller = b.attacker if o.target == kinds.Side.ATTACKING else b.defender
+            change = MEAN_DIE - o.amount
+            scores[i] = change if roller == me else -change
 
 
 @kernel()
@@ -413,6 +485,17 @@ def score_shares(g, m, me, scores, w):
             scores[i] = -value if mine else value
 
 
+@kernel()
+def score_berzerk(g, m, me, scores, w):
+    """Score whom the host of a Berzerk attack should attack, alone."""
+    host = int(g.asked_card)
+    p = int(g.cards[host].holder)
+    score_attacks(g, m, p, NOBODY, host, 0.0, scores, w)
+    if p != me:
+        for i in range(g.n_options):
+            scores[i] = -scores[i]
+
+
 SCORER = types.void(GameType, MatchType, NUMBERS, NUMBERS)
 scorer = kernel(SCORER, error_model="numpy")
 """A scorer divides as the processor does; what is no number, the machine refuses. numba would ask before each division whether it is
@@ -428,43 +511,35 @@ def for_plays(g, m, scores, w):
     elif g.ask == kinds.Ask.TARGET:
         score_targets(g, m, me, scores, w)
     else:
-        # what has no condition answers no link of one's own (16.chain.1)
-        share = DEPLOYED if g.ask == kinds.Ask.DEPLOY else w[RESPOND]
-        own = g.ask == kinds.Ask.RESPOND and g.links[g.asked_link].player == me
-        i = 0
-        while i < g.n_options:
-            o = g.options[i]
-            if o.kind == kinds.Opt.PASS:
-                scores[i] = 0.0
-            elif own and o.event < 0 and (o.kind == kinds.Opt.CAST or o.kind == kinds.Opt.ACTIVATE):
-                scores[i] = TOO_EARLY
-            else:
-                scores[i] = option_worth(g, m, me, o, w, share)
-            i += 1
+        score_answers(g, m, me, scores, w)
 
 
 @scorer
 def for_battles(g, m, scores, w):
     """Score whom to attack: all that are ready are supposed to attack, and to gain something."""
-    score_attacks(g, m, int(g.asked), READY, -1, w[ATTACK], scores, w)
+    me = int(g.asked)
+    score_attacks(g, m, me, READY, -1, w[ATTACK], scores, w)
 
 
 @scorer
 def for_attackers(g, m, scores, w):
     """Score whom to attack with."""
-    score_enlist_attack(g, m, int(g.asked), scores, w)
+    me = int(g.asked)
+    score_enlist_attack(g, m, me, scores, w)
 
 
 @scorer
 def for_defenders(g, m, scores, w):
     """Score whom to block with."""
-    score_enlist_defend(g, m, int(g.asked), scores, w)
+    me = int(g.asked)
+    score_enlist_defend(g, m, me, scores, w)
 
 
 @scorer
 def for_sowing(g, m, scores, w):
     """Score cards to sow or to place."""
-    score_sow(g, m, int(g.asked), scores, w)
+    me = int(g.asked)
+    score_sow(g, m, me, scores, w)
 
 
 @scorer
@@ -478,28 +553,14 @@ def for_cards(g, m, scores, w):
     elif ask == kinds.Ask.EXCHANGE:
         score_exchange(g, m, me, scores, w)
     else:
-        for k in range(g.n_options):
-            o = g.options[k]
-            if o.kind == kinds.Opt.PASS:
-                scores[k] = w[CARD] + DECK_DRAW if g.players[me].n[kinds.Zone.DECK] > 3 else DECK_OUT
-            else:
-                scores[k] = play_worth(g, m, me, o.card, w)
+        score_draw_from(g, m, me, scores, w)
 
 
 @scorer
 def for_reactions(g, m, scores, w):
     """Score reactive counters and re-rolls."""
     me = int(g.asked)
-    for i in range(g.n_options):
-        o = g.options[i]
-        scores[i] = 0.0
-        if o.kind == kinds.Opt.POP:
-            if m.kinds[o.ability].react != kinds.React.NONE:
-                scores[i] = react_worth(g, m, me, o, w)
-            else:
-                scores[i] = pop_worth(g, m, me, o.ability, o.card, w) - POPPED * w[COUNTER]
-        elif o.kind == kinds.Opt.FACE:
-            scores[i] = reroll_gain(g, me, o)
+    score_reacts(g, m, me, scores, w)
 
 
 @scorer
@@ -508,34 +569,15 @@ def for_others(g, m, scores, w):
     me = int(g.asked)
     ask = g.ask
     if ask == kinds.Ask.MULLIGAN:
-        # which hand card to bury: those that are too expensive to be played soon
-        for i in range(g.n_options):
-            o = g.options[i]
-            scores[i] = 0.0 if o.kind == kinds.Opt.PASS else float(g.cards[o.card].printed_level) - w[EXPENSIVE]
+        score_mulligan(g, m, me, scores, w)
     elif ask == kinds.Ask.ORDER:
-        # who comes next: in a team the one that should stand in front, else the card worth least
-        for i in range(g.n_options):
-            c = g.options[i].card
-            if g.cards[c].zone == kinds.Zone.BATTLEFIELD and g.asked_code >= 0:
-                scores[i] = front_key(g, c, w)
-            else:
-                scores[i] = -keep_worth(g, m, me, c, w)
+        score_order(g, m, me, scores, w)
     elif ask == kinds.Ask.DIE:
-        # which die goes next: the smallest that destroys the minion in front, else the largest
-        for i in range(g.n_options):
-            o = g.options[i]
-            hp = g.cards[o.card].hp
-            scores[i] = DESTROYS - o.amount if o.amount >= hp else float(o.amount) - DESTROYS
+        score_dice(g, m, me, scores, w)
     elif ask == kinds.Ask.ASSIGN:
         score_assign(g, m, me, scores, w)
     elif ask == kinds.Ask.VICTIM:
-        # whom the host of a Berzerk attack should attack, alone
-        host = int(g.asked_card)
-        p = int(g.cards[host].holder)
-        score_attacks(g, m, p, NOBODY, host, 0.0, scores, w)
-        if p != me:
-            for i in range(g.n_options):
-                scores[i] = -scores[i]
+        score_berzerk(g, m, me, scores, w)
     elif ask == kinds.Ask.PLAYER:
         score_players(g, m, me, scores, w)
     elif ask == kinds.Ask.GIFT:

@@ -141,6 +141,20 @@ def note_changes(s, first, g, me, kept, at):
 
 
 @kernel()
+def take_up(s, begun, world, kept, at):
+    """Make ``s`` what was ``begun`` of a playout, with the hidden cards and the streams of a world."""
+    copy_but_cards(s, begun)
+    copy_cards(s, world)
+    for k in range(kept[at + N_CHANGED]):
+        c = kept[at + CHANGED + k]
+        s.cards[c] = begun.cards[c]
+    for p in range(s.n_players):
+        s.players[p].dice_key = world.players[p].dice_key
+        s.players[p].chance_key = world.players[p].chance_key
+        s.players[p].ties = world.players[p].ties
+
+
+@kernel()
 def deal_into(s, world, notes, everywhere):
     """Give ``s`` the hidden cards of a world: those in hands, or all."""
     for p in range(s.n_players):
@@ -166,17 +180,7 @@ def play_again(g, games, slots, kept, notes, k, i, m, me, base, scores, everywhe
         return own
     s = games[playing]
     if kept[at + START] == Start.PAUSED:
-        begun = games[own]
-        world = games[WORLD]
-        copy_but_cards(s, begun)
-        copy_cards(s, world)
-        for j in range(kept[at + N_CHANGED]):
-            c = kept[at + CHANGED + j]
-            s.cards[c] = begun.cards[c]
-        for p in range(s.n_players):
-            s.players[p].dice_key = world.players[p].dice_key
-            s.players[p].chance_key = world.players[p].chance_key
-            s.players[p].ties = world.players[p].ties
+        take_up(s, games[own], games[WORLD], kept, at)
     else:
         choose_first(s, games[WORLD], i)
     play_on(s, m, base, scores)

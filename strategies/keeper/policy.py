@@ -29,6 +29,16 @@ N_GAPS = len(GAPS) + 1
 
 
 @kernel()
+def team_sp(g, side):
+    """Return the SP of a team of the latest battle."""
+    total = 0
+    team = g.battles[g.n_battles - 1].team[side]
+    for i in range(team.n):
+        total += int(g.cards[team.card[i]].sp)
+    return total
+
+
+@kernel()
 def ready_minions(g, p):
     """Return how many minions of player ``p`` are ready."""
     n = 0
@@ -45,11 +55,7 @@ def situation(g, me, foe):
     last = HALF_BUCKETS - 1
     ask = int(g.ask)
     if ask == kinds.Ask.ENLIST_DEFEND and g.n_battles > 0:
-        total = 0
-        team = g.battles[g.n_battles - 1].team[0]
-        for i in range(team.n):
-            total += int(g.cards[team.card[i]].sp)
-        return min(last, total) + (HALF_BUCKETS if g.battles[g.n_battles - 1].victim < 0 else 0)
+        return min(last, team_sp(g, 0)) + (HALF_BUCKETS if g.battles[g.n_battles - 1].victim < 0 else 0)
     if ask == kinds.Ask.BATTLE:
         return min(last, ready_minions(g, foe))
     if ask == kinds.Ask.ENLIST_ATTACK and g.n_battles > 0:

@@ -61,6 +61,18 @@ def deck_levels(g, me):
 
 
 @kernel()
+def insert_card(scores, marks, n, cost, worth):
+    """Insert a card into the list of ``n`` cards, which the worthiest leads, and of these the cheapest."""
+    k = n
+    while k > 0 and (scores[WORTHS + k - 1] < worth or (scores[WORTHS + k - 1] == worth and marks[COSTS + k - 1] > cost)):
+        marks[COSTS + k] = marks[COSTS + k - 1]
+        scores[WORTHS + k] = scores[WORTHS + k - 1]
+        k -= 1
+    marks[COSTS + k] = cost
+    scores[WORTHS + k] = worth
+
+
+@kernel()
 def write_hand(g, m, me, scores, marks, w):
     """Write the hand's cards; return their number, and their least and highest level (0 and 0 if there are none)."""
     player = g.players[me]
@@ -72,14 +84,7 @@ def write_hand(g, m, me, scores, marks, w):
         cost = int(level(g, m, c))
         least = min(least, cost)
         most = max(most, cost)
-        worth = card_worth(g.cards[c].definition, w)
-        k = i  # the worthiest leads, and of these the cheapest
-        while k > 0 and (scores[WORTHS + k - 1] < worth or (scores[WORTHS + k - 1] == worth and marks[COSTS + k - 1] > cost)):
-            marks[COSTS + k] = marks[COSTS + k - 1]
-            scores[WORTHS + k] = scores[WORTHS + k - 1]
-            k -= 1
-        marks[COSTS + k] = cost
-        scores[WORTHS + k] = worth
+        insert_card(scores, marks, i, cost, card_worth(g.cards[c].definition, w))
     return n, least, most
 
 
@@ -110,6 +115,18 @@ def write_draws(g, me, scores, marks, n, w):
         scores[WORTHS + place] = worth
         marks[BROUGHT + draw] = 1 << place
     marks[BROUGHT] = hand | ((1 << left) - 1)
+
+
+@kernel()
+def write_paid(scores, marks, n, most):
+    """Write which cards 0 … ``most`` resources pay; one that is worth nothing is not played."""
+    for mana in range(most + 1):
+        marks[PAID + mana] = 0
+    for i in range(n):
+        if marks[COSTS + i] <= most and scores[WORTHS + i] > 0.0:
+            marks[PAID + marks[COSTS + i]] |= 1 << i
+    for mana in range(1, most + 1):
+        marks[PAID + mana] |= marks[PAID + mana - 1]
 
 
 @kernel()
@@ -174,13 +191,7 @@ def plan(g, m, me, scores, w):
     n += TURNS
     have = min(int(g.players[me].n[kinds.Zone.GRANARY]), TOP)
     most = min(TOP, max(have + FURTHER, cheapest))
-    for mana in range(most + 1):  # which cards so much pays; one that is worth nothing is not played
-        marks[PAID + mana] = 0
-    for i in range(n):
-        if marks[COSTS + i] <= most and scores[WORTHS + i] > 0.0:
-            marks[PAID + marks[COSTS + i]] |= 1 << i
-    for mana in range(1, most + 1):
-        marks[PAID + mana] |= marks[PAID + mana - 1]
+    write_paid(scores, marks, n, most)
     draws = min(int(g.players[me].n[kinds.Zone.DECK]), TURNS)
     stay = plan_worth(scores, marks, have, have, draws, places, w)
     gain = 0.0

@@ -18,6 +18,7 @@ from kotc_sim.strategies.keeper.weights import (
     HP_SHARE,
     LASTING,
     LETHAL,
+    NOMINAL,
     OWN_HP,
     RESOURCE,
     SP,
@@ -101,6 +102,12 @@ def payments_worth(m, first, last, w):
         else:
             total += MINION_PAID * line.count
     return total
+
+
+@kernel()
+def nominal(a, w):
+    """Return the usual worth of ability ``a``, whatever the situation."""
+    return w[NOMINAL + a]
 
 
 @kernel()

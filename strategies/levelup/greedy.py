@@ -26,6 +26,18 @@ TURNED_UP, TURNED_PASSIVE, TURNED_IDLY = 0.8, 0.3, -0.1
 COVERED = 5.0  # by a card that is placed on a pile
 
 
+@leaf(F64(Game, I64, I64, I64, I64))
+def play_worth(g, me, card, place, down):
+    """Return what a play from the hand is worth; face-up, as effects need it."""
+    if down:
+        return -1.0
+    k = g.m.kinds[g.card[card].kind]
+    if k.type == kinds.MAGIC:
+        return MAGIC_PLAYED if g.side[me].n_magic + 1 < g.m.rules.magic_slots else LAST_MAGIC
+    value = CREATURE_PLAYED + STAT_PLAYED * (k.attack + k.defense + k.more_attack + k.more_defense)
+    return value + float(2 * k.level * (k.level > 1))
+
+
 @inner(F64(Game, I64, I64))
 def threat(g, me, number):
     """Return what a chain item of the opponent costs the player if nothing is done about it."""
@@ -137,13 +149,7 @@ def main_worth(g, me, i):
     """Return what an option of the Main Phase is worth."""
     option = g.options[i]
     if option.kind == kinds.Opt.PLAY:
-        if option.amount:
-            return -1.0
-        k = g.m.kinds[g.card[option.card].kind]
-        if k.type == kinds.MAGIC:
-            return MAGIC_PLAYED if g.side[me].n_magic + 1 < g.m.rules.magic_slots else LAST_MAGIC
-        value = CREATURE_PLAYED + STAT_PLAYED * (k.attack + k.defense + k.more_attack + k.more_defense)
-        return value + float(2 * k.level * (k.level > 1))
+        return play_worth(g, me, option.card, option.target, option.amount)
     return use_worth(g, me, i)
 
 

@@ -42,6 +42,18 @@ def add_link(g, kind, player, card, ability, spell):
 
 
 @kernel()
+def link_counter(g, m, p, c, kind):
+    """Pop a counter on ``c`` as a chain link (17.counter.3), which may target its host (20.counter.1)."""
+    remove_counter(g, c, kind, p, 1)
+    log(g, kinds.Log.POP, p, c, kind, 0, 0)
+    at = add_link(g, kinds.Link.COUNTER, p, c, -1, kinds.Spell.STAYS)
+    g.links[at].counter = kind
+    if m.kinds[kind].targets == kinds.CounterTarget.HOST:
+        log(g, kinds.Log.TARGET, p, c, c, g.cards[c].zone, g.cards[c].holder)
+        raise_event(g, m, kinds.Event.TARGETED, c, g.cards[c].holder, g.cards[c].zone, 0)
+
+
+@kernel()
 def target_victim(g, m, f):
     """Note the victim that a popped counter targets (20.counter.6)."""
     o = chosen(g)
@@ -126,6 +138,19 @@ def targets_failed(g, m):
 
 
 @kernel()
+def take_targets(g, m, f):
+    """Note the targets of a sub-ability in its link; without any, it and all later ones may do nothing."""
+    link = g.links[f.link]
+    k = f.sub
+    if targets_failed(g, m):
+        link.stopped = k + 1
+        link.targets[k] = 0
+    else:
+        link.targets[k] = g.ret
+    f.sub += 1
+
+
+@kernel()
 def select_for_sub(g, m, a, k, user, c, pool):
     """Push the target selection of sub-ability ``k``; ``pool`` is where the targets of the whole ability begin (17.keyword.70)."""
     ability = m.abilities[a]
@@ -159,14 +184,7 @@ def step_activate(g, m, f):
     """Use an ability or pop a counter: pay, become a chain link, select targets where that is done now. Returns 1 if there is a link."""
     if f.pc == frames.ActivateStage.PAY:
         if f.option == kinds.Opt.POP:
-            # a counter is popped as a chain link (17.counter.3), and may target its host (20.counter.1)
-            remove_counter(g, f.card, f.ability, f.player, 1)
-            log(g, kinds.Log.POP, f.player, f.card, f.ability, 0, 0)
-            at = add_link(g, kinds.Link.COUNTER, f.player, f.card, -1, kinds.Spell.STAYS)
-            g.links[at].counter = f.ability
-            if m.kinds[f.ability].targets == kinds.CounterTarget.HOST:
-                log(g, kinds.Log.TARGET, f.player, f.card, f.card, g.cards[f.card].zone, g.cards[f.card].holder)
-                raise_event(g, m, kinds.Event.TARGETED, f.card, g.cards[f.card].holder, g.cards[f.card].zone, 0)
+            link_counter(g, m, f.player, f.card, f.ability)
             if m.kinds[f.ability].targets == kinds.CounterTarget.VICTIM:
                 list_berzerk_victims(g, f.card)
                 f.pc = frames.ActivateStage.VICTIM_CHOSEN
@@ -183,14 +201,7 @@ def step_activate(g, m, f):
     if f.pc == frames.ActivateStage.LINK and not link_ability(g, m, f):
         return
     if f.pc == frames.ActivateStage.TARGETS_CHOSEN:
-        link = g.links[f.link]
-        k = f.sub
-        if targets_failed(g, m):
-            link.stopped = k + 1
-            link.targets[k] = 0
-        else:
-            link.targets[k] = g.ret
-        f.sub += 1
+        take_targets(g, m, f)
     if not next_targets(g, m, f):
         g.links[f.link].resolved = kinds.Resolved.NO
         pop(g, 1)

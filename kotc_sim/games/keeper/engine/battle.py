@@ -124,6 +124,35 @@ def begin_battle(g, m, attacker, victim_player, victim, berzerk):
 
 
 @kernel()
+def declare(g, m, b):
+    """Complete Attack Formation: the victim is used for this Battle Phase, conditions are met (17.battle.5, 17.condition.3)."""
+    if b.berzerk == 0 and m.victim_once == 1:
+        g.n_victims += 1
+        if b.victim >= 0:
+            g.cards[b.victim].used_victim = 1
+        else:
+            g.players[b.victim_player].used_victim = 1
+    log(g, kinds.Log.VICTIM, b.victim_player, b.victim, b.attacker, 0, 0)
+    b.stage = kinds.BattleStep.ATTACK_FORMED
+    team = b.team[kinds.Side.ATTACKING]
+    for i in range(team.n):
+        raise_event(g, m, kinds.Event.ATTACK_FORMED, team.card[i], b.attacker, kinds.Zone.BATTLEFIELD, 0)
+    raise_event(g, m, kinds.Event.ATTACK_FORMED, -1, b.attacker, kinds.Zone.BATTLEFIELD, 0)
+
+
+@kernel()
+def form_defense(g, m, b):
+    """Complete Defense Formation (17.condition.4, 17.condition.17)."""
+    b.stage = kinds.BattleStep.DEFENSE_FORMED
+    team = b.team[kinds.Side.DEFENDING]
+    for i in range(team.n):
+        raise_event(g, m, kinds.Event.DEFENSE_FORMED, team.card[i], b.defender, kinds.Zone.BATTLEFIELD, 0)
+    if team.n > 0:
+        b.raised_defense = 1
+        raise_event(g, m, kinds.Event.DEFENSE_FORMED, -1, b.defender, kinds.Zone.BATTLEFIELD, 0)
+
+
+@kernel()
 def enter_battle(g, m, f):
     """Begin the battle of the frame; returns the stage that follows: the attackers of a Berzerk attack are known (17.ruling.73)."""
     host = f.berzerk_host
@@ -267,19 +296,7 @@ def form_attack(g, m, f, b, stage):
             return frames.WAITING
         stage = frames.BattleStage.DECLARE
     if stage == frames.BattleStage.DECLARE:
-        # the victim is used for this Battle Phase, conditions are met (17.battle.5, 17.condition.3)
-        if b.berzerk == 0 and m.victim_once == 1:
-            g.n_victims += 1
-            if b.victim >= 0:
-                g.cards[b.victim].used_victim = 1
-            else:
-                g.players[b.victim_player].used_victim = 1
-        log(g, kinds.Log.VICTIM, b.victim_player, b.victim, b.attacker, 0, 0)
-        b.stage = kinds.BattleStep.ATTACK_FORMED
-        team = b.team[kinds.Side.ATTACKING]
-        for i in range(team.n):
-            raise_event(g, m, kinds.Event.ATTACK_FORMED, team.card[i], b.attacker, kinds.Zone.BATTLEFIELD, 0)
-        raise_event(g, m, kinds.Event.ATTACK_FORMED, -1, b.attacker, kinds.Zone.BATTLEFIELD, 0)
+        declare(g, m, b)
         stage = f.pc = frames.BattleStage.OFFERS_AFTER_ATTACK
         if check_end(g, m):
             return frames.WAITING
@@ -318,14 +335,7 @@ def defend(g, m, f, b, stage):
             frames.push_order_of_team(g, kinds.Side.DEFENDING, b.defender)
             return frames.WAITING
     if stage == frames.BattleStage.FORM_DEFENSE:
-        # 17.condition.4, 17.condition.17
-        b.stage = kinds.BattleStep.DEFENSE_FORMED
-        team = b.team[kinds.Side.DEFENDING]
-        for i in range(team.n):
-            raise_event(g, m, kinds.Event.DEFENSE_FORMED, team.card[i], b.defender, kinds.Zone.BATTLEFIELD, 0)
-        if team.n > 0:
-            b.raised_defense = 1
-            raise_event(g, m, kinds.Event.DEFENSE_FORMED, -1, b.defender, kinds.Zone.BATTLEFIELD, 0)
+        form_defense(g, m, b)
         stage = f.pc = frames.BattleStage.OFFERS_AFTER_DEFENSE
         if check_end(g, m):
             return frames.WAITING
@@ -413,6 +423,18 @@ def step_battle(g, m, f):
     fight(g, m, f, b, stage)
 
 
+@kernel()
+def next_berzerk(g):
+    """Take the first queued Berzerk attack out of its queue."""
+    g.n_berzerk -= 1
+    for k in range(g.n_berzerk):
+        g.berzerk_card[k] = g.berzerk_card[k + 1]
+        g.berzerk_stamp[k] = g.berzerk_stamp[k + 1]
+        g.berzerk_victim[k] = g.berzerk_victim[k + 1]
+        g.berzerk_victim_stamp[k] = g.berzerk_victim_stamp[k + 1]
+        g.berzerk_player[k] = g.berzerk_player[k + 1]
+
+
 @handler
 def step_berzerk_attack(g, m, f):
     """Start the first queued Berzerk attack, if host and victim are still there (17.counter.15, 17.ruling.73)."""
@@ -424,13 +446,7 @@ def step_berzerk_attack(g, m, f):
     victim = g.berzerk_victim[0]
     victim_stamp = g.berzerk_victim_stamp[0]
     player = g.berzerk_player[0]
-    g.n_berzerk -= 1
-    for k in range(g.n_berzerk):
-        g.berzerk_card[k] = g.berzerk_card[k + 1]
-        g.berzerk_stamp[k] = g.berzerk_stamp[k + 1]
-        g.berzerk_victim[k] = g.berzerk_victim[k + 1]
-        g.berzerk_victim_stamp[k] = g.berzerk_victim_stamp[k + 1]
-        g.berzerk_player[k] = g.berzerk_player[k + 1]
+    next_berzerk(g)
     card = g.cards[host]
     ok = card.zone == kinds.Zone.BATTLEFIELD and card.stamp == stamp and card.petrified == 0
     if victim >= 0:

@@ -278,6 +278,14 @@ def standard_answers(g, m):
 
 
 @kernel()
+def list_responses(g, m, p):
+    """List what player ``p`` may answer a link with (17.ruling.3, 16.chain.1)."""
+    list_window(g, m, p, True)
+    if standard_answers(g, m) and p == g.turn_player:
+        list_standard(g, m, p)
+
+
+@kernel()
 def nobody_answers(g, m):
     """Return whether it is certain that nobody can answer a link now."""
     return window_is_idle(g, m) and not standard_answers(g, m)
@@ -289,9 +297,7 @@ def ask_next_response(g, m, f):
     while f.passes < g.n_left and not nobody_answers(g, m) and may_link(g, m):
         p = f.asked
         stack.clear_options(g)
-        list_window(g, m, p, True)
-        if standard_answers(g, m) and p == g.turn_player:
-            list_standard(g, m, p)
+        list_responses(g, m, p)
         if g.n_options > 0:
             ask_response(g, f, p, g.n_links - 1)
             return True

@@ -159,11 +159,7 @@ def replace(g, old, new):
             battle.victim = new
             battle.victim_stamp = b.stamp
         for side in range(2):
-            team = battle.team[side]
-            for j in range(team.n):
-                if team.card[j] == old:
-                    team.card[j] = new
-                    team.stamp[j] = b.stamp
+            replace_in(battle.team[side], old, new, b.stamp)
         for i in range(battle.fought.n):
             if battle.fought.card[i] == old:
                 battle.fought.card[i] = new
@@ -197,6 +193,15 @@ def replace(g, old, new):
         a.down = 0
         g.n_down -= 1
     a.zone = kinds.Zone.REMOVED
+
+
+@kernel()
+def replace_in(team, old, new, stamp):
+    """Replace a minion in a team."""
+    for i in range(team.n):
+        if team.card[i] == old:
+            team.card[i] = new
+            team.stamp[i] = stamp
 
 
 @kernel()

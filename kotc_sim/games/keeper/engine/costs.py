@@ -324,29 +324,40 @@ def pool_add(g, c):
 
 
 @kernel()
+def pay_hp(g, p, n):
+    """Player ``p`` pays hit points, which is no damage (17.keyword.52)."""
+    g.players[p].hp -= n
+    if g.players[p].hp <= 0:
+        g.fallen = 1
+    zones.log(g, kinds.Log.PAY, p, -1, 0, n, g.players[p].hp)
+
+
+@kernel()
+def pay_from_top(g, m, p, line, taken):
+    """Pay with the top cards of the deck; the last ``taken`` cards of the pool are spoken for."""
+    zones.settle_deck(g, p)
+    for _ in range(line.count):
+        k = g.players[p].n[kinds.Zone.DECK] - 1
+        while k > 0 and is_picked(g, g.players[p].zone[kinds.Zone.DECK, k], taken):
+            k -= 1
+        apply_cost(g, m, p, g.players[p].zone[kinds.Zone.DECK, k], line.how)
+
+
+@kernel()
 def begin_cost(g, m, f, line):
     """Begin the cost at hand; returns the stage that follows."""
     p = f.player
     f.picked = 0
     f.chooser = p
     if line.op == kinds.Cost.PAY_HP:
-        # no damage (17.keyword.52)
-        g.players[p].hp -= line.count
-        if g.players[p].hp <= 0:
-            g.fallen = 1
-        zones.log(g, kinds.Log.PAY, p, -1, 0, line.count, g.players[p].hp)
+        pay_hp(g, p, line.count)
         return CostsStage.PAID
     if line.op == kinds.Cost.REMOVE_COUNTERS or line.op == kinds.Cost.REMOVE_OWN_COUNTERS:
         return CostsStage.LIST_COUNTERS
     if line.op == kinds.Cost.GIFT_SUMMON or line.op == kinds.Cost.DONATE:
         return CostsStage.LIST_GIFTS
     if line.place == kinds.Place.DECK_TOP:
-        zones.settle_deck(g, p)
-        for _ in range(line.count):
-            k = g.players[p].n[kinds.Zone.DECK] - 1
-            while k > 0 and is_picked(g, g.players[p].zone[kinds.Zone.DECK, k], f.taken):
-                k -= 1
-            apply_cost(g, m, p, g.players[p].zone[kinds.Zone.DECK, k], line.how)
+        pay_from_top(g, m, p, line, f.taken)
         return CostsStage.PAID
     if line.by == kinds.By.OPPONENT:
         return CostsStage.LIST_CHOOSERS
@@ -413,6 +424,18 @@ def ask_gift(g, m, f, line):
     f.pc = CostsStage.GIFT_CHOSEN
     ask_for(g, p, kinds.Ask.COST, c, i)
     return True
+
+
+@kernel()
+def ask_receiver(g, f):
+    """Ask to whom the minion that was chosen is given."""
+    p, i = f.player, f.line
+    gift = int(chosen(g).card)
+    f.gift = gift
+    g.cards[gift].shown = -1
+    list_enemies(g, p, gift, i)
+    f.pc = CostsStage.RECEIVER_CHOSEN
+    ask_for(g, p, kinds.Ask.PLAYER, gift, i)
 
 
 @kernel()
@@ -573,13 +596,7 @@ def step_costs(g, m, f):
                 return
             f.pc = CostsStage.FAILED if f.pc == CostsStage.FAILED else CostsStage.PAID
         elif f.pc == CostsStage.GIFT_CHOSEN:
-            p, i = f.player, f.line
-            gift = int(chosen(g).card)
-            f.gift = gift
-            g.cards[gift].shown = -1
-            list_enemies(g, p, gift, i)
-            f.pc = CostsStage.RECEIVER_CHOSEN
-            ask_for(g, p, kinds.Ask.PLAYER, gift, i)
+            ask_receiver(g, f)
             return
         elif f.pc == CostsStage.RECEIVER_CHOSEN:
             ask_to_accept(g, f)
@@ -625,6 +642,18 @@ def resources_for(g, m, p, c):
     card = g.cards[c]
     own = m.deployed_pays_itself == 0 and card.zone == kinds.Zone.GRANARY and card.holder == p and card.exhausted == 0
     return int(g.players[p].free) - (1 if own else 0)
+
+
+@kernel()
+def pay_for(g, m, p, c, cost):
+    """Exhaust the resources that card ``c``, which leaves its zone now, costs; a resource pays first, or not at all, for itself."""
+    left = int(cost)
+    card = g.cards[c]
+    if card.zone == kinds.Zone.GRANARY and card.holder == p and card.exhausted == 0:
+        zones.exhaust(g, c)
+        if m.deployed_pays_itself == 1 and left > 0:
+            left -= 1
+    zones.pay_resources(g, p, left)
 
 
 @kernel()

@@ -4,9 +4,9 @@ from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.events import damage_player, fall, hit_minion
-from kotc_sim.games.keeper.engine.frames import AllocateStage, LeftoverStage, push_react
+from kotc_sim.games.keeper.engine.frames import AllocateStage, LeftoverStage, push_allocate, push_react
 from kotc_sim.games.keeper.engine.react import has_react, inflict_die
-from kotc_sim.games.keeper.engine.stack import ask_for, chosen, clear_options, offer_at, pop, push
+from kotc_sim.games.keeper.engine.stack import ask_for, chosen, clear_options, offer_at, pop
 from kotc_sim.games.keeper.engine.zones import level, log
 from kotc_sim.shared.dice import FACES, pick_defending_die, pick_die
 
@@ -21,22 +21,40 @@ def dice_left(b, side):
 
 
 @kernel()
+def largest_die(b, side):
+    """Return the largest die of a side that has not been inflicted: 1 to 6."""
+    face = FACES
+    while face > 1 and b.dice[side, face - 1] == 0:
+        face -= 1
+    return face
+
+
+@kernel()
+def pick_sponge(g, m, b, side):
+    """Return the minion on which the player whose team is hit puts the next die by the built-in policy (4.battle.1).
+
+    One that survives all dice that are left takes them; without such a one the minion of the lowest level does, of the least
+    defense among equals, so that the largest dice are spent on what is worth least.
+    """
+    team = b.team[1 - side]
+    total = leftover_sum(b, side)
+    best = int(team.card[0])
+    for i in range(team.n):
+        c = int(team.card[i])
+        if g.cards[c].hp > total:
+            return c
+        now, least = level(g, m, c), level(g, m, best)
+        if now < least or (now == least and g.cards[c].hp < g.cards[best].hp):
+            best = c
+    return best
+
+
+@kernel()
 def next_hit(g, m, b, side):
     """Return the minion that the next die of a side hits where no strategy is asked: the other team's first surviving one, or the
     one on which its player puts the die (17.battle.11, 4.battle.1)."""
     if m.hit_player_places == 1:
-        # where the player whose team is hit puts the next die (4.battle.1)
-        team = b.team[1 - side]
-        total = leftover_sum(b, side)
-        best = int(team.card[0])
-        for i in range(team.n):
-            c = int(team.card[i])
-            if g.cards[c].hp > total:
-                return c
-            now, least = level(g, m, c), level(g, m, best)
-            if now < least or (now == least and g.cards[c].hp < g.cards[best].hp):
-                best = c
-        return best
+        return pick_sponge(g, m, b, side)
     return int(b.team[1 - side].card[0])
 
 
@@ -52,10 +70,7 @@ def who_orders_dice(g, m, b, side):
 def pick_next_die(g, m, b, side):
     """Return the die that a side uses next by the built-in policy: 1 to 6."""
     if m.hit_player_places == 1:
-        face = FACES
-        while face > 1 and b.dice[side, face - 1] == 0:
-            face -= 1
-        return face
+        return largest_die(b, side)
     team = b.team[1 - side]
     hp = g.cards[team.card[0]].hp
     if side == kinds.Side.DEFENDING and m.piercing == 1 and (m.leftover_defense == 0 or b.victim >= 0):  # leftover dice are lost
@@ -88,8 +103,7 @@ def begin_allocation(g, m, b, side, player):
     if b.team[1 - side].n == 0 or dice_left(b, side) == 0:
         return False
     if g.n_counters > 0 or g.n_chimeras > 0 or g.players[who_orders_dice(g, m, b, side)].asks_dice == 1:
-        f = push(g, kinds.Frame.ALLOCATE)
-        f.side, f.player = side, player
+        push_allocate(g, side, player)
         return True
     allocate(g, m, b, side, player)
     return False

@@ -161,6 +161,18 @@ def draw_top(g, m, p):
 
 
 @kernel()
+def field_levels(g, m, p):
+    """Return the sum of current levels of the minions of player ``p``; petrified ones count 0 (17.ruling.83, 17.ruling.118)."""
+    total = 0
+    player = g.players[p]
+    for i in range(player.n[kinds.Zone.BATTLEFIELD]):
+        c = player.zone[kinds.Zone.BATTLEFIELD, i]
+        if g.cards[c].petrified == 0:
+            total += zones.level(g, m, c)
+    return total
+
+
+@kernel()
 def decide(g, m, ending):
     """Carry out :func:`finish`."""
     g.over = 1
@@ -207,14 +219,7 @@ def criterion_value(g, m, p, criterion):
     if criterion == kinds.Criterion.HIT_POINTS:
         return int(g.players[p].hp)
     if criterion == kinds.Criterion.LEVELS:
-        # current levels; petrified minions count 0 (17.ruling.83, 17.ruling.118)
-        total = 0
-        player = g.players[p]
-        for i in range(player.n[kinds.Zone.BATTLEFIELD]):
-            c = player.zone[kinds.Zone.BATTLEFIELD, i]
-            if g.cards[c].petrified == 0:
-                total += zones.level(g, m, c)
-        return total
+        return int(field_levels(g, m, p))
     return int(g.players[p].n[kinds.Zone.DECK])
 
 

@@ -190,6 +190,13 @@ def push_battle(g, attacker, victim_player, victim, host):
 AllocateStage = IntEnum("AllocateStage", "NEXT_DIE DIE_CHOSEN", start=0)
 
 
+@kernel()
+def push_allocate(g, side, player):
+    """Push the dice that a side inflicts, one at a time."""
+    f = push(g, kinds.Frame.ALLOCATE)
+    f.side, f.player = side, player
+
+
 class RollMode(IntEnum):
     EFFECT = 0  # dice of an effect are rolled
     BATTLE = 1  # the dice of a battle lie open

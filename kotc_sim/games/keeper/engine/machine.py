@@ -44,7 +44,7 @@ from kotc_sim.games.keeper.engine.parts import (
 )
 from kotc_sim.games.keeper.engine.program import step_program
 from kotc_sim.games.keeper.engine.react import step_hit, step_react, step_roll
-from kotc_sim.games.keeper.engine.record import CARD, LOG_HIGH, MAX_DECK, GameType, MatchType
+from kotc_sim.games.keeper.engine.record import CARD, MAX_DECK, GameType, MatchType
 from kotc_sim.games.keeper.engine.resource import step_resource
 from kotc_sim.games.keeper.engine.setup import step_setup
 from kotc_sim.games.keeper.engine.stack import push, top
@@ -52,7 +52,7 @@ from kotc_sim.games.keeper.engine.targets import step_select
 from kotc_sim.games.keeper.engine.triggers import usable
 from kotc_sim.games.keeper.engine.turn import step_turn
 from kotc_sim.games.keeper.engine.window import step_window
-from kotc_sim.games.keeper.engine.zones import move_card, put, stop_at_limit, stopped
+from kotc_sim.games.keeper.engine.zones import log_is_long, move_card, put, stop_at_limit, stopped
 from kotc_sim.shared.best import pick_best
 from kotc_sim.shared.result import Ending
 from kotc_sim.shared.streams import CHANCE, DECK_ORDER, DICE, STARTER, TIES, below, mix64, stream_key
@@ -119,7 +119,7 @@ def run(g, m):
                 continue
             g.waiting = 1
             return
-        if g.log_on != 0 and g.n_log > LOG_HIGH:
+        if log_is_long(g):
             return
     if stopped(g):
         stop_at_limit(g)
@@ -256,6 +256,12 @@ def new_card(g, m, p, definition):
 
 
 @kernel()
+def reset_bodies(g):
+    """Clear what the record knows of pawns, chimeras and imprisoned cards, and of an answer that is awaited."""
+    g.n_imprisoned = g.n_born = g.n_chimeras = g.n_losses = g.n_trapped = g.waiting = 0
+
+
+@kernel()
 def reset(g, m):
     """Clear the record for a new game: everything but the cards, which are added next."""
     g.ask = g.asked = g.n_options = g.choice = g.forced = g.over = g.ending = g.phase = g.turn_player = g.first_player = 0
@@ -267,7 +273,7 @@ def reset(g, m):
     g.n_links = g.n_events = g.event_base = g.event_serial = g.n_used = g.used_base = 0
     g.n_battles = g.n_pool = g.n_returns = g.n_log = g.n_down = g.n_silenced = 0
     g.n_fatigued = 0
-    g.n_imprisoned = g.n_born = g.n_chimeras = g.n_losses = g.n_trapped = g.waiting = 0
+    reset_bodies(g)
     g.n_berzerk = 0
     g.n_left = m.n_players
     g.fallen = g.n_victims = g.n_rerolls = g.winners = g.looked = 0

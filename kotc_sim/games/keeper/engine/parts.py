@@ -3,14 +3,22 @@
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import frames, kinds, stack, zones
 from kotc_sim.games.keeper.engine.calls import handler
-from kotc_sim.games.keeper.engine.costs import can_pay, can_summon_from, resources_for
+from kotc_sim.games.keeper.engine.costs import can_pay, can_summon_from, pay_for, resources_for
 from kotc_sim.games.keeper.engine.events import check_end, damage_minion, draw_top, finish, raise_event
-from kotc_sim.games.keeper.engine.program import BITS, is_soft, list_enemy_minions
+from kotc_sim.games.keeper.engine.program import BITS, clear_batch, is_soft, list_enemy_minions
 from kotc_sim.games.keeper.engine.react import inflict_die, roll
 from kotc_sim.games.keeper.engine.record import ZONE_CAP
 from kotc_sim.games.keeper.engine.triggers import event_meets
 from kotc_sim.shared.dice import FACES
 from kotc_sim.shared.result import Ending
+
+
+@kernel()
+def order_size(g, f):
+    """Return how many cards are to be ordered: targets in the pool, or a team."""
+    if f.battle < 0:
+        return int(f.count)
+    return int(g.battles[f.battle].team[f.side].n)
 
 
 @kernel()
@@ -38,7 +46,7 @@ def step_order(g, m, f):
     """Let a player order cards: targets in the pool, or a team (17.ruling.108, 17.keyword.66)."""
     if f.pc == frames.AskStage.CHOSEN:
         put_next(g, f)
-    n = int(f.count) if f.battle < 0 else int(g.battles[f.battle].team[f.side].n)
+    n = order_size(g, f)
     player = f.player
     at = f.position
     if at >= n - 1:
@@ -133,6 +141,16 @@ def ask_deployment(g, m, f, p):
 
 
 @kernel()
+def deploy_trap(g, p, c):
+    """Set card ``c`` as a trap that is paid for."""
+    zones.log_card(g, kinds.Log.SET_TRAP, p, c)
+    zones.take(g, c)
+    zones.put(g, p, kinds.Zone.TRAPFIELD, c)
+    zones.note_held(g, p, c)
+    g.cards[c].exhausted = 1
+
+
+@kernel()
 def deploy_chosen(g, m, f, p):
     """Pay for the card that was chosen, and set it or push its other costs; returns whether some were pushed (17.keyword.17)."""
     o = stack.chosen(g)
@@ -140,20 +158,10 @@ def deploy_chosen(g, m, f, p):
     f.card = c
     if o.target < BITS:
         f.done |= 1 << o.target
-    left = int(zones.level(g, m, c))  # the card leaves its zone now; a resource pays first, or not at all, for itself
-    card = g.cards[c]
-    if card.zone == kinds.Zone.GRANARY and card.holder == p and card.exhausted == 0:
-        zones.exhaust(g, c)
-        if m.deployed_pays_itself == 1 and left > 0:
-            left -= 1
-    zones.pay_resources(g, p, left)
+    pay_for(g, m, p, c, zones.level(g, m, c))
     g.seen[p, g.cards[c].definition] |= kinds.SEEN_PLAYED
     if o.kind == kinds.Opt.SET_TRAP:
-        zones.log_card(g, kinds.Log.SET_TRAP, p, c)
-        zones.take(g, c)
-        zones.put(g, p, kinds.Zone.TRAPFIELD, c)
-        zones.note_held(g, p, c)
-        g.cards[c].exhausted = 1
+        deploy_trap(g, p, c)
         f.pc = frames.DeployStage.LIST
         return False
     if o.kind == kinds.Opt.SUMMON:
@@ -329,6 +337,18 @@ def step_craft(g, m, f):
 
 
 @kernel()
+def remove_chosen(g, f):
+    """Remove the counter that was chosen, or go on with the next target."""
+    o = stack.chosen(g)
+    if o.kind == kinds.Opt.PASS:
+        f.position += 1
+        f.removed = 0
+    else:
+        zones.remove_counter(g, o.card, o.ability, o.target, 1)
+        f.removed += 1
+
+
+@kernel()
 def ask_anywhere(g, f):
     """Ask which counter on any battlefield is removed next; returns whether there is one (20.keyword.9)."""
     if f.removed >= f.up_to or f.position > 0 or g.n_counters == 0:
@@ -347,13 +367,7 @@ def ask_anywhere(g, f):
 def step_counters(g, m, f):
     """Remove up to x counters from each target, of the user's choice (17.effect.1), or from the battlefields."""
     if f.pc == frames.AskStage.CHOSEN:
-        o = stack.chosen(g)
-        if o.kind == kinds.Opt.PASS:
-            f.position += 1
-            f.removed = 0
-        else:
-            zones.remove_counter(g, o.card, o.ability, o.target, 1)
-            f.removed += 1
+        remove_chosen(g, f)
     user = f.user
     if f.count == frames.EVERYWHERE:
         if not ask_anywhere(g, f):
@@ -438,14 +452,28 @@ def begin_batch(g, m, f):
     if f.count > ZONE_CAP:
         zones.meet_limit(g)
         return False
-    for i in range(ZONE_CAP):
-        g.batch[i] = 0
+    clear_batch(g)
     room = room_from(g, m, f, 0)
     if room < f.total and f.partial == 0 and f.change == frames.BatchKind.SUBTRACT:
         stack.pop(g, 0)
         return False
     f.left = min(f.total, room)
     return True
+
+
+@kernel()
+def ask_share(g, m, f):
+    """Ask for the share of the target at hand, which leaves to the others no more than they can take."""
+    user = f.user
+    at, left = f.position, f.left
+    c = g.pool[f.first + at]
+    low = max(0, left - room_from(g, m, f, at + 1))
+    high = min(left, share_limit(g, m, f, c))
+    stack.clear_options(g)
+    for k in range(low, high + 1):
+        stack.offer_amount(g, kinds.Opt.NUMBER, c, k, user)
+    f.pc = frames.BatchStage.CHOSEN
+    stack.ask_for_ability(g, user, kinds.Ask.SHARE, c, f.change, f.stat)
 
 
 @kernel()
@@ -478,16 +506,7 @@ def step_batch(g, m, f):
         f.left -= k
         f.position += 1
     if f.position < f.count:
-        user = f.user
-        at, left = f.position, f.left
-        c = g.pool[f.first + at]
-        low = max(0, left - room_from(g, m, f, at + 1))
-        high = min(left, share_limit(g, m, f, c))
-        stack.clear_options(g)
-        for j in range(low, high + 1):
-            stack.offer_amount(g, kinds.Opt.NUMBER, c, j, user)
-        f.pc = frames.BatchStage.CHOSEN
-        stack.ask_for_ability(g, user, kinds.Ask.SHARE, c, f.change, f.stat)
+        ask_share(g, m, f)
         return
     deal_shares(g, m, f)
     if f.change == frames.BatchKind.DOWN_LEVEL:  # the hand is no selection of targets, and leaves the pool

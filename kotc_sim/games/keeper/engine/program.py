@@ -7,7 +7,7 @@ from kotc_sim.games.keeper.engine.costs import pool_add
 from kotc_sim.games.keeper.engine.events import check_end, damage_minion, damage_player, destroy, draw_top, finish, heal_player
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.react import has_react, roll
-from kotc_sim.games.keeper.engine.record import MAX_BERZERK, MAX_RETURNS
+from kotc_sim.games.keeper.engine.record import MAX_BERZERK, MAX_RETURNS, ZONE_CAP
 from kotc_sim.games.keeper.engine.stack import NONE, ask_for, ask_for_ability, chosen, clear_options, offer_amount, offer_player, pop
 from kotc_sim.games.keeper.engine.teams import conscript
 from kotc_sim.games.keeper.engine.triggers import holds
@@ -282,6 +282,15 @@ def who(g, f, word):
 
 
 @kernel()
+def list_players(g, f, word):
+    """List the players that "enemy" or "any" may mean (17.keyword.33)."""
+    clear_options(g)
+    for q in range(g.n_players):
+        if g.players[q].out == 0 and (q != f.user or word == kinds.Who.ANY):
+            offer_player(g, kinds.Opt.PICK_PLAYER, f.source, q)
+
+
+@kernel()
 def for_player(g, m, f, line, p):
     """Carry out a primitive about a player; returns whether a frame was pushed."""
     op = line.op
@@ -372,6 +381,25 @@ def send_all(g, m, f, op):
 
 
 @kernel()
+def can_hypnotize(g, m, c):
+    """Return whether control of card ``c`` can be taken: it is on a battlefield, or a trap where these can be deployed."""
+    zone = g.cards[c].zone
+    return zone == kinds.Zone.BATTLEFIELD or (zone == kinds.Zone.TRAPFIELD and m.deploy_traps == 1)
+
+
+@kernel()
+def ask_controller(g, f, c):
+    """Ask to whom control of card ``c`` goes (17.keyword.47)."""
+    holder = g.cards[c].holder
+    clear_options(g)
+    for q in range(g.n_players):
+        if q != holder and g.players[q].out == 0:
+            offer_player(g, kinds.Opt.PICK_PLAYER, c, q)
+    f.step = frames.HypnotizeStep.PLAYER_CHOSEN
+    ask_for_ability(g, f.user, kinds.Ask.PLAYER, c, f.ability, f.line)
+
+
+@kernel()
 def hypnotize(g, m, c, to):
     """Give player ``to`` control of card ``c`` until the turn ends (17.keyword.47)."""
     if g.cards[c].holder != to:
@@ -390,8 +418,7 @@ def step_hypnotize(g, m, f, line):
             return True
         c = g.pool[f.first + f.position]
         if f.step == frames.HypnotizeStep.OFFERS:
-            zone = g.cards[c].zone
-            if not (zone == kinds.Zone.BATTLEFIELD or (zone == kinds.Zone.TRAPFIELD and m.deploy_traps == 1)):
+            if not can_hypnotize(g, m, c):
                 f.position += 1
                 continue
             if has_react(g, m, c, kinds.React.REMOVAL_EFFECT):
@@ -408,14 +435,7 @@ def step_hypnotize(g, m, f, line):
         elif line.to == kinds.Who.YOU:
             hypnotize(g, m, c, f.user)
         else:
-            # to whom control goes (17.keyword.47)
-            holder = g.cards[c].holder
-            clear_options(g)
-            for q in range(g.n_players):
-                if q != holder and g.players[q].out == 0:
-                    offer_player(g, kinds.Opt.PICK_PLAYER, c, q)
-            f.step = frames.HypnotizeStep.PLAYER_CHOSEN
-            ask_for_ability(g, f.user, kinds.Ask.PLAYER, c, f.ability, f.line)
+            ask_controller(g, f, c)
             return False
         f.position += 1
         f.step = frames.HypnotizeStep.OFFERS
@@ -560,16 +580,24 @@ def step_damage(g, m, f, line):
 
 
 @kernel()
+def is_removal(op):
+    """Return whether a primitive moves its targets out of their zones."""
+    return (kinds.Op.DESTROY <= op <= kinds.Op.SILO) or op == kinds.Op.IMPRISON
+
+
+@kernel()
+def is_about_player(op):
+    """Return whether a primitive is about a player."""
+    return op == kinds.Op.HEAL or op == kinds.Op.DAMAGE_PLAYER or op == kinds.Op.DRAW or op == kinds.Op.CHOOSE_PLAYER
+
+
+@kernel()
 def step_player(g, m, f, line):
     """Carry out a primitive about a player, who is chosen where several can be meant; returns whether it is finished (17.keyword.33)."""
     if f.step == frames.PlayerStep.BEGIN:
         p = who(g, f, line.who)
         if p < 0:
-            # "enemy" or "any" (17.keyword.33)
-            clear_options(g)
-            for q in range(g.n_players):
-                if g.players[q].out == 0 and (q != f.user or line.who == kinds.Who.ANY):
-                    offer_player(g, kinds.Opt.PICK_PLAYER, f.source, q)
+            list_players(g, f, line.who)
             f.step = frames.PlayerStep.PLAYER_CHOSEN
             ask_for_ability(g, f.user, kinds.Ask.PLAYER, f.source, f.ability, f.line)
             return False
@@ -700,7 +728,7 @@ def step_program(g, m, f):
                 f.line = line.jump - 1
         elif simple(g, m, f, line):
             done = True
-        elif (kinds.Op.DESTROY <= op <= kinds.Op.SILO) or op == kinds.Op.IMPRISON:
+        elif is_removal(op):
             done = step_removal(g, m, f, op)
         elif op == kinds.Op.HYPNOTIZE:
             done = step_hypnotize(g, m, f, line)
@@ -718,7 +746,7 @@ def step_program(g, m, f):
             if f.step == frames.Step.BEGIN:
                 f.step = frames.Step.GO_ON
                 done = not roll(g, m, f.user, amount(g, f, line.amount), frames.RollMode.EFFECT if f.host < 0 else frames.RollMode.COUNTER)
-        elif op == kinds.Op.HEAL or op == kinds.Op.DAMAGE_PLAYER or op == kinds.Op.DRAW or op == kinds.Op.CHOOSE_PLAYER:
+        elif is_about_player(op):
             done = step_player(g, m, f, line)
         elif f.step == frames.Step.BEGIN:  # primitives that are frames of their own
             f.step = frames.Step.GO_ON
@@ -729,3 +757,10 @@ def step_program(g, m, f):
         f.step = frames.Step.BEGIN
         if g.n_losses > 0:  # a chimera is asked first which constituent it loses
             return
+
+
+@kernel()
+def clear_batch(g):
+    """Forget the shares of the last batch."""
+    for i in range(ZONE_CAP):
+        g.batch[i] = 0

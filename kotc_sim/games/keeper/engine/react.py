@@ -154,6 +154,16 @@ def step_react(g, m, f):
             f.pc = frames.ReactStage.LIST
 
 
+@kernel()
+def die_is_plain(g, m, c):
+    """Return whether no counter can answer a die that hits minion ``c``."""
+    return g.cards[c].counters == 0 or not (
+        has_react(g, m, c, kinds.React.DIE_BEFORE)
+        or has_react(g, m, c, kinds.React.DIE_DAMAGED)
+        or has_react(g, m, c, kinds.React.DAMAGE_BEFORE)
+    )
+
+
 @handler
 def step_hit(g, m, f):
     """One die hits a minion: Shield before, Voodoo after, then it falls (17.ruling.59, 17.ruling.60)."""
@@ -189,11 +199,7 @@ def step_hit(g, m, f):
 @kernel()
 def inflict_die(g, m, c, face, source):
     """Inflict one die on minion ``c``: at once, or by a frame where counters may answer. Returns whether a frame was pushed."""
-    if g.cards[c].counters == 0 or not (
-        has_react(g, m, c, kinds.React.DIE_BEFORE)
-        or has_react(g, m, c, kinds.React.DIE_DAMAGED)
-        or has_react(g, m, c, kinds.React.DAMAGE_BEFORE)
-    ):
+    if die_is_plain(g, m, c):
         piercing = hit_minion(g, m, c, face, source)
         if piercing >= 0:
             fall(g, m, c, piercing, source)
@@ -283,6 +289,25 @@ def roll_again(g, mode, side, face, roller):
 
 
 @kernel()
+def begin_roll(g, f):
+    """Roll the dice, unless they lie open; the turn player is asked first."""
+    if f.mode != frames.RollMode.BATTLE:
+        roll_into(g, f.roller, f.dice, g.hist)
+    f.asked = g.turn_player
+    f.passes = 0
+    f.pc = frames.RollStage.LIST
+
+
+@kernel()
+def total_of(hist):
+    """Return the sum of the dice of a histogram."""
+    total = 0
+    for face in range(FACES):
+        total += hist[face] * (face + 1)
+    return total
+
+
+@kernel()
 def ask_for_reroll(g, m, f):
     """Ask the next player who may have a die rolled again, or pop a counter; returns whether there is one (17.counter.21, 9.ruling.3 e)."""
     while f.passes < g.n_left:
@@ -308,12 +333,37 @@ def ask_for_reroll(g, m, f):
 
 
 @kernel()
+def pop_before_result(g, m, f, p, c, kind):
+    """Pop another counter before the result is used (9.ruling.3 e); the roll is kept, as the effect may roll dice of its own."""
+    remove_counter(g, c, kind, p, 1)
+    log(g, kinds.Log.POP, p, c, kind, 0, 0)
+    pool_add(g, c)
+    f.pc = frames.RollStage.POPPED
+    f.low = g.hist[0] | (g.hist[1] << 10) | (g.hist[2] << 20)
+    f.high = g.hist[3] | (g.hist[4] << 10) | (g.hist[5] << 20)
+    frames.push_counter(g, m, kind, p, c, stack.NONE)
+
+
+@kernel()
 def take_roll_back(g, f):
     """Put the roll back that was kept while a counter took effect."""
     g.n_pool -= 1
     for face in range(3):
         g.hist[face] = (f.low >> (10 * face)) & 1023
         g.hist[face + 3] = (f.high >> (10 * face)) & 1023
+
+
+@kernel()
+def reroll_by_counter(g, f, p, o):
+    """Roll a die again by a counter that is popped (17.counter.21); it takes a locked die only where no other shows that face."""
+    mode, side, face = f.mode, int(o.target), int(o.amount)
+    remove_counter(g, o.card, o.ability, p, 1)
+    log(g, kinds.Log.POP, p, o.card, o.ability, face, 0)
+    spare = dice_of(g, mode, side, face - 1) - locked(f, side, face - 1)
+    new = roll_again(g, mode, side, face, p)
+    if spare <= 0:
+        lock(f, side, face, -1)
+        lock(f, side, new, 1)
 
 
 @kernel()
@@ -345,30 +395,24 @@ def settle_choice(g, m, f):
     f.passes = 0
     f.asked = g.turn_player
     if o.kind == kinds.Opt.POP and o.target < 0:
-        # before the result is used (9.ruling.3 e); the roll is kept, as the effect may roll dice of its own
-        c = int(o.card)
-        kind = int(o.ability)
-        remove_counter(g, c, kind, p, 1)
-        log(g, kinds.Log.POP, p, c, kind, 0, 0)
-        pool_add(g, c)
-        f.pc = frames.RollStage.POPPED
-        f.low = g.hist[0] | (g.hist[1] << 10) | (g.hist[2] << 20)
-        f.high = g.hist[3] | (g.hist[4] << 10) | (g.hist[5] << 20)
-        frames.push_counter(g, m, kind, p, c, stack.NONE)
+        pop_before_result(g, m, f, p, int(o.card), int(o.ability))
         return True
     if o.kind == kinds.Opt.POP:
-        # 17.counter.21; it takes a locked die only where no other shows that face
-        mode, side, face = f.mode, int(o.target), int(o.amount)
-        remove_counter(g, o.card, o.ability, p, 1)
-        log(g, kinds.Log.POP, p, o.card, o.ability, face, 0)
-        spare = dice_of(g, mode, side, face - 1) - locked(f, side, face - 1)
-        new = roll_again(g, mode, side, face, p)
-        if spare <= 0:
-            lock(f, side, face, -1)
-            lock(f, side, new, 1)
+        reroll_by_counter(g, f, p, o)
     elif reroll_by_permission(g, f, p, o):
         f.pc = frames.RollStage.LIST_AGAIN
     return False
+
+
+@kernel()
+def ask_once_more(g, f):
+    """Ask whether the same die is rolled once more (9.ruling.24)."""
+    p = f.owner
+    stack.clear_options(g)
+    stack.offer_at(g, kinds.Opt.FACE, stack.NONE, f.side, f.face, p)
+    stack.offer_plain(g, kinds.Opt.PASS, p)
+    f.pc = frames.RollStage.AGAIN_CHOSEN
+    stack.ask(g, p, kinds.Ask.REROLL, kinds.React.DIE_ROLLED)
 
 
 @kernel()
@@ -388,30 +432,17 @@ def step_roll(g, m, f):
     """Roll dice and settle re-rolls (17.counter.21, 9.ruling.24); returns the sum."""
     while True:
         if f.pc == frames.RollStage.BEGIN:
-            if f.mode != frames.RollMode.BATTLE:
-                roll_into(g, f.roller, f.dice, g.hist)
-            f.asked = g.turn_player
-            f.passes = 0
-            f.pc = frames.RollStage.LIST
+            begin_roll(g, f)
         elif f.pc == frames.RollStage.LIST:
             if not ask_for_reroll(g, m, f):
-                total = 0
-                for face in range(FACES):
-                    total += g.hist[face] * (face + 1)
-                g.roll = total
+                g.roll = total_of(g.hist)
                 stack.pop(g, g.roll)
             return
         elif f.pc == frames.RollStage.CHOSEN:
             if settle_choice(g, m, f):
                 return
         elif f.pc == frames.RollStage.LIST_AGAIN:
-            # whether the same die is rolled once more (9.ruling.24)
-            p = f.owner
-            stack.clear_options(g)
-            stack.offer_at(g, kinds.Opt.FACE, stack.NONE, f.side, f.face, p)
-            stack.offer_plain(g, kinds.Opt.PASS, p)
-            f.pc = frames.RollStage.AGAIN_CHOSEN
-            stack.ask(g, p, kinds.Ask.REROLL, kinds.React.DIE_ROLLED)
+            ask_once_more(g, f)
             return
         elif f.pc == frames.RollStage.AGAIN_CHOSEN:
             f.pc = frames.RollStage.LIST_AGAIN if roll_once_more(g, f) else frames.RollStage.LIST

@@ -10,6 +10,17 @@ from kotc_sim.games.keeper.engine.zones import log_card, put_bottom, take
 
 
 @kernel()
+def deal_hands(g, m, f):
+    """Everybody draws the initial hand; the starting player is first to change it (17.setup.7)."""
+    g.phase = kinds.Phase.SETUP
+    for p in range(g.n_players):
+        for _ in range(m.hand_size):
+            draw_top(g, m, p)
+    f.player = g.first_player
+    f.pc = SetupStage.LIST_CARDS if m.mulligan == 1 else SetupStage.END
+
+
+@kernel()
 def ask_mulligan(g, f):
     """Ask which card of the hand is buried next; returns whether there is any (17.setup.8)."""
     p = f.player
@@ -54,13 +65,7 @@ def step_setup(g, m, f):
     """Initial hands are drawn; each player may mulligan once, clockwise from the starting player (17.setup.7 to 17.setup.9)."""
     while True:
         if f.pc == SetupStage.BEGIN:
-            # the starting player is first to change the hand (17.setup.7)
-            g.phase = kinds.Phase.SETUP
-            for p in range(g.n_players):
-                for _ in range(m.hand_size):
-                    draw_top(g, m, p)
-            f.player = g.first_player
-            f.pc = SetupStage.LIST_CARDS if m.mulligan == 1 else SetupStage.END
+            deal_hands(g, m, f)
         elif f.pc == SetupStage.LIST_CARDS:
             if ask_mulligan(g, f):
                 return

@@ -271,6 +271,16 @@ def ask_count(g, m, f, s):
 
 
 @kernel()
+def take_from_top(g, f):
+    """Select as many cards from the top of a deck as were wanted."""
+    p = f.zone_player
+    settle_deck(g, p)
+    player = g.players[p]
+    for i in range(f.wanted):
+        pool_add(g, player.zone[kinds.Zone.DECK, player.n[kinds.Zone.DECK] - 1 - i])
+
+
+@kernel()
 def ask_target(g, m, f, s):
     """Select the next card at random, or ask for it; returns the stage that follows, or WAITING."""
     user, source = f.user, f.source
@@ -283,11 +293,7 @@ def ask_target(g, m, f, s):
             pool_add(g, source)  # in their place (:func:`activate.find_heirs`)
         return SelectStage.DONE
     if s.place == kinds.Place.DECK_TOP and s.look == 0:
-        p = f.zone_player
-        settle_deck(g, p)
-        player = g.players[p]
-        for i in range(f.wanted):
-            pool_add(g, player.zone[kinds.Zone.DECK, player.n[kinds.Zone.DECK] - 1 - i])
+        take_from_top(g, f)
         return SelectStage.DONE
     clear_options(g)
     list_candidates(g, m, s, f.zone_player, f.taken_from)

@@ -167,6 +167,17 @@ def times_had(g, m, c, a):
 
 
 @kernel()
+def was_used(g, m, key, c, a):
+    """Return whether ability ``a`` of card ``c`` has answered this event already (17.ruling.5)."""
+    times = 0
+    for i in range(g.n_used):
+        u = g.used[i]
+        if u.key == key and u.card == c and u.ability == a:
+            times += 1
+    return times > 0 and (not has_parts(g, c) or times >= times_had(g, m, c, a))
+
+
+@kernel()
 def mark_used(g, key, c, a):
     """Note that ability ``a`` of card ``c`` answers this event."""
     if g.n_used >= MAX_USED:
@@ -270,14 +281,7 @@ def offer_trigger(g, m, p, c, a, i):
     ability = m.abilities[a]
     if not event_meets(g, m, a, i, p, c):
         return
-    # it may have answered this event already (17.ruling.5)
-    key = event_key_of(g, m, a, i)
-    times = 0
-    for j in range(g.n_used):
-        u = g.used[j]
-        if u.key == key and u.card == c and u.ability == a:
-            times += 1
-    if times > 0 and (not has_parts(g, c) or times >= times_had(g, m, c, a)):
+    if was_used(g, m, event_key_of(g, m, a, i), c, a):
         return
     if not can_use(g, m, p, c, a, ability.play):
         return

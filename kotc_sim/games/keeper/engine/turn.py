@@ -121,10 +121,35 @@ def forget_victims(g, m):
 
 
 @kernel()
+def begin_turn(g, m):
+    """Start the next turn: counters of the turn and used victims are reset."""
+    g.turn += 1
+    g.links_this_turn = 0
+    for p in range(g.n_players):
+        player = g.players[p]
+        player.dice_ordinal = player.chance_ordinal = 0
+    if g.n_victims > 0:
+        forget_victims(g, m)
+    log(g, kinds.Log.TURN, g.turn_player, 0, 0, g.turn, 0)
+
+
+@kernel()
 def enter_phase(g, phase):
     """Enter a phase of the turn."""
     g.phase = phase
     log_card(g, kinds.Log.PHASE, g.turn_player, phase)
+
+
+@kernel()
+def note_field(g, p):
+    """Add the SP on the battlefield of the turn player to the statistics of SP per turn."""
+    player = g.players[p]
+    total = 0
+    for i in range(player.n[kinds.Zone.BATTLEFIELD]):
+        card = g.cards[player.zone[kinds.Zone.BATTLEFIELD, i]]
+        if card.petrified == 0:
+            total += card.sp
+    player.sp_turns += total
 
 
 @kernel()
@@ -273,13 +298,7 @@ def attack(g, m, f, me, stage):
     """The Battle Phase (17.turn.8, 17.battle.1, 17.battle.4)."""
     if stage == TurnStage.ENTER_BATTLE:
         enter_phase(g, kinds.Phase.BATTLE)
-        player = g.players[me]
-        total = 0
-        for i in range(player.n[kinds.Zone.BATTLEFIELD]):
-            card = g.cards[player.zone[kinds.Zone.BATTLEFIELD, i]]
-            if card.petrified == 0:
-                total += card.sp
-        player.sp_turns += total
+        note_field(g, me)
         stage = TurnStage.WINDOW_BEFORE_ATTACK
     if stage == TurnStage.VICTIM_CHOSEN:
         o = chosen(g)
@@ -349,14 +368,7 @@ def step_turn(g, m, f):
     stage = pass_turn(g, m, f, stage)
     me = int(g.turn_player)
     if stage == TurnStage.BEGIN:
-        g.turn += 1
-        g.links_this_turn = 0
-        for p in range(g.n_players):
-            player = g.players[p]
-            player.dice_ordinal = player.chance_ordinal = 0
-        if g.n_victims > 0:
-            forget_victims(g, m)
-        log(g, kinds.Log.TURN, g.turn_player, 0, 0, g.turn, 0)
+        begin_turn(g, m)
         stage = TurnStage.DRAW
     if stage == TurnStage.DRAW:
         stage = f.pc = TurnStage.RESOURCE

@@ -12,6 +12,25 @@ from kotc_sim.games.keeper.engine.zones import count_counters, log, remove_count
 
 
 @kernel()
+def close_window(g, m):
+    """Forget the events that could be answered in the window that closes (17.ruling.4)."""
+    g.n_events = g.event_base
+    g.n_used = g.used_base
+
+
+@kernel()
+def begin_window(g, f):
+    """The turn player is asked first (17.ruling.2)."""
+    f.asked = g.turn_player
+    f.passes = 0
+    f.first_event = g.event_base
+    f.last_event = g.event_base
+    f.links_below = g.n_links
+    f.pool_below = g.n_pool
+    f.pc = frames.WindowStage.LIST
+
+
+@kernel()
 def all_have_passed(g, m, f):
     """Go on when nobody does anything more: the next events of a queue, what was named, or the end; returns whether that is it."""
     if f.mode == frames.WindowMode.FULL:
@@ -27,8 +46,7 @@ def all_have_passed(g, m, f):
             f.next_named = 0
             f.pc = frames.WindowStage.PLAY_NAMED
             return False
-        g.n_events = g.event_base
-        g.n_used = g.used_base
+        close_window(g, m)
     pop(g, 0)
     return True
 
@@ -70,6 +88,20 @@ def ask_in_window(g, m, f):
 
 
 @kernel()
+def pop_at_once(g, m, f, p, c, kind):
+    """Pop a counter on ``c`` that takes effect at once; returns whether it is still there (9.ruling.3)."""
+    if count_counters(g, c, kind, p) == 0:
+        return False
+    remove_counter(g, c, kind, p, 1)
+    log(g, kinds.Log.POP, p, c, kind, 0, 0)
+    pool_add(g, c)
+    f.asked = g.turn_player
+    f.pc = frames.WindowStage.POPPED
+    frames.push_counter(g, m, kind, p, c, NONE)
+    return True
+
+
+@kernel()
 def act_in_window(g, m, f):
     """Do what was chosen; returns whether the frame waits (17.ruling.2, 5.ruling.7)."""
     o = chosen(g)
@@ -81,18 +113,7 @@ def act_in_window(g, m, f):
         return False
     f.passes = 0
     if o.kind == kinds.Opt.POP and m.kinds[o.ability].pop == kinds.Pop.AT_ONCE:
-        # it takes effect at once (9.ruling.3)
-        c = int(o.card)
-        kind = int(o.ability)
-        if count_counters(g, c, kind, p) == 0:
-            return False
-        remove_counter(g, c, kind, p, 1)
-        log(g, kinds.Log.POP, p, c, kind, 0, 0)
-        pool_add(g, c)
-        f.asked = g.turn_player
-        f.pc = frames.WindowStage.POPPED
-        frames.push_counter(g, m, kind, p, c, NONE)
-        return True
+        return pop_at_once(g, m, f, p, int(o.card), int(o.ability))
     if m.events == kinds.EventMode.NAMED:
         f.pc = frames.WindowStage.ABILITY_NAMED
         if f.named == 0:  # what happens from now on waits (5.ruling.7)
@@ -106,23 +127,29 @@ def act_in_window(g, m, f):
 
 
 @kernel()
+def end_named(g, f):
+    """All that was named is played: events caused meanwhile, which have waited until now, can be answered."""
+    g.n_links = f.links_below
+    g.n_pool = f.pool_below
+    w = g.event_base
+    for i in range(f.first_event, g.n_events):
+        g.events[w] = g.events[i]
+        w += 1
+    g.n_events = w
+    g.n_used = g.used_base
+    f.named = 0
+    f.asked = g.turn_player
+    f.passes = 0
+    f.pc = frames.WindowStage.LIST
+
+
+@kernel()
 def play_named(g, f):
     """Each named ability is the first link of a chain of its own; returns whether one was left (5.ruling.7)."""
     if f.next_named == 0:
         f.first_event = f.last_event
     if f.next_named >= f.named:
-        g.n_links = f.links_below
-        g.n_pool = f.pool_below
-        w = g.event_base
-        for i in range(f.first_event, g.n_events):
-            g.events[w] = g.events[i]
-            w += 1
-        g.n_events = w
-        g.n_used = g.used_base
-        f.named = 0
-        f.asked = g.turn_player
-        f.passes = 0
-        f.pc = frames.WindowStage.LIST
+        end_named(g, f)
         return False
     at = f.links_below + f.next_named
     f.next_named += 1
@@ -135,14 +162,7 @@ def step_window(g, m, f):
     """A window: players may act in turn until all pass in a row (17.ruling.1 to 17.ruling.4, 9.ruling.2, 9.ruling.3)."""
     while True:
         if f.pc == frames.WindowStage.BEGIN:
-            # the turn player is asked first (17.ruling.2)
-            f.asked = g.turn_player
-            f.passes = 0
-            f.first_event = g.event_base
-            f.last_event = g.event_base
-            f.links_below = g.n_links
-            f.pool_below = g.n_pool
-            f.pc = frames.WindowStage.LIST
+            begin_window(g, f)
         elif f.pc == frames.WindowStage.LIST:
             if ask_in_window(g, m, f):
                 return

@@ -10,7 +10,7 @@ from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import S_MOVE, call_service, service
 from kotc_sim.games.keeper.engine.looking import look_at_chance
-from kotc_sim.games.keeper.engine.record import LAST_BIT, MAX_CARDS, MAX_COUNTERS, MAX_LOG, MAX_LOSSES, ZONE_CAP
+from kotc_sim.games.keeper.engine.record import LAST_BIT, LOG_HIGH, MAX_CARDS, MAX_COUNTERS, MAX_LOG, MAX_LOSSES, ZONE_CAP
 from kotc_sim.shared.result import Ending
 from kotc_sim.shared.streams import GOLD, below, mix64
 
@@ -69,6 +69,12 @@ def stop_at_limit(g):
         if g.players[p].out == 0:
             g.winners |= 1 << p
     log(g, kinds.Log.END, Ending.LIMIT, 0, 0, g.winners, 0)
+
+
+@kernel()
+def log_is_long(g):
+    """Return whether the log should be read before play goes on."""
+    return g.log_on != 0 and g.n_log > LOG_HIGH
 
 
 @kernel()

@@ -142,6 +142,23 @@ def _apply_to_itself(g, card, effect, covered):
     pile.defence += times * int(ef.defense)
 
 
+@leaf(VOID(Game, I64, I64, I64))
+def _apply(g, card, effect, covered):
+    """Let a standing effect that acts do what it does."""
+    ef = g.m.effects[effect]
+    op = ef.op
+    if op == kinds.Op.PLAYS_EACH_TURN:
+        g.side[owner(card)].bonus_plays += ef.n
+    elif op == kinds.Op.NO_HAND_LIMIT:
+        g.side[owner(card)].no_limit = 1
+    elif op == kinds.Op.AURA or op == kinds.Op.SHIELD_TEAM or op == kinds.Op.SILENCE:
+        _apply_to_team(g, card, effect)
+    elif op >= kinds.Op.EQUIP_STAT:
+        _apply_to_host(g, card, effect)
+    else:
+        _apply_to_itself(g, card, effect, covered)
+
+
 @leaf(I64(Game, I64, I64))
 def acting(g, card, covered):
     """Return the standing effects of a card on the field that act now, as bits (levelup.ruling.27, 33, 40).
@@ -319,20 +336,7 @@ def refresh(g):
     if low >= 0 and g.n_acting == 0:
         return
     for i in range(g.n_acting):
-        card = g.acting[i, 0]
-        effect = g.acting[i, 1]
-        ef = g.m.effects[effect]
-        op = ef.op
-        if op == kinds.Op.PLAYS_EACH_TURN:
-            g.side[owner(card)].bonus_plays += ef.n
-        elif op == kinds.Op.NO_HAND_LIMIT:
-            g.side[owner(card)].no_limit = 1
-        elif op == kinds.Op.AURA or op == kinds.Op.SHIELD_TEAM or op == kinds.Op.SILENCE:
-            _apply_to_team(g, card, effect)
-        elif op >= kinds.Op.EQUIP_STAT:
-            _apply_to_host(g, card, effect)
-        else:
-            _apply_to_itself(g, card, effect, g.acting[i, 2])
+        _apply(g, g.acting[i, 0], g.acting[i, 1], g.acting[i, 2])
     for p in range(2):
         for i in range(g.side[p].n_piles):
             limit(g, p, i)

@@ -11,7 +11,7 @@ from kotc_sim.games.levelup.engine.ending import check_points
 from kotc_sim.games.levelup.engine.frames import ChainStep
 from kotc_sim.games.levelup.engine.legal import can_activate, find_answer
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf, rare
-from kotc_sim.games.levelup.engine.resolve import leave_chain, resolve
+from kotc_sim.games.levelup.engine.resolve import leave_chain, resolve, resolve_effect
 from kotc_sim.games.levelup.engine.triggers import order_group
 from kotc_sim.games.levelup.engine.zones import turn_card
 
@@ -81,6 +81,16 @@ def settle(g):
     g.n_chain = 0
     if not check_points(g) and g.n_pending:
         frames.push_chain(g)
+
+
+@leaf(VOID(Game))
+def chain_effect(g):
+    """Begin a chain with an effect; if it is unanswered, with its performance."""
+    frames.push_chain(g)
+    if unanswered(g) and not g.m.rules.choose_on_activation:
+        g.frames[frames.CHAIN].step = ChainStep.EFFECT_PERFORMED
+        g.resolved += 1
+        resolve_effect(g, 0)
 
 
 @leaf(VOID(Game))

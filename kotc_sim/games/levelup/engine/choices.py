@@ -2,10 +2,9 @@
 
 from kotc_sim.games.levelup.engine import frames, kinds
 from kotc_sim.games.levelup.engine.legal import add_candidate, candidates, fits_effect, sort_candidates, takes_from_field
-from kotc_sim.games.levelup.engine.moves import take_out, to_grave
-from kotc_sim.games.levelup.engine.primitives import exposed, log_card, owner, random_index
+from kotc_sim.games.levelup.engine.moves import discard_from_hand
+from kotc_sim.games.levelup.engine.primitives import exposed, random_index
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, rare
-from kotc_sim.games.levelup.engine.triggers import fire_left
 
 
 @inner(VOID(Game, I64, I64, I64, I64))
@@ -17,6 +16,14 @@ def select(g, ask, player, low, high):
     g.sel_high = high
     g.n_picks = 0
     frames.push_selection(g)
+
+
+@inner(VOID(Game))
+def pick_all(g):
+    """Take every candidate."""
+    g.n_picks = g.n_cands
+    for i in range(g.n_cands):
+        g.picks[i] = g.cands[i]
 
 
 @inner(VOID(Game, I64, I64, I64))
@@ -53,11 +60,7 @@ def choose_discards(g, player, n):
 def discard_picks(g):
     """Discard the chosen cards from the hand."""
     for i in range(g.n_picks):
-        card = g.picks[i]
-        take_out(g, card)
-        to_grave(g, card)
-        log_card(g, kinds.Log.DISCARD_HAND, owner(card), card)
-        fire_left(g, kinds.Event.DISCARDED, card)
+        discard_from_hand(g, g.picks[i])
 
 
 @inner(I64(Game, I64, I64, I64, I64))

@@ -8,11 +8,10 @@ from kotc_sim.games.levelup.engine import choices, frames, kinds, moves
 from kotc_sim.games.levelup.engine.board import change, count_field, immune, solid
 from kotc_sim.games.levelup.engine.frames import PerformStep
 from kotc_sim.games.levelup.engine.legal import add_candidate, condition_holds, levels_onto, possible, sort_candidates, still_there
-from kotc_sim.games.levelup.engine.moves import take_out, to_grave
 from kotc_sim.games.levelup.engine.primitives import ask, clear_options, exposed, log, log_card, offer, owner, slot_of
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf, rare
 from kotc_sim.games.levelup.engine.triggers import fire_left
-from kotc_sim.games.levelup.engine.zones import destroy_picks, discard_exposed, put_on_field, tap_card, turn_card
+from kotc_sim.games.levelup.engine.zones import destroy_picks, discard_exposed, lift, put_on_field, tap_card, turn_card
 
 DONE, WAIT, AGAIN = 0, 1, 2  # the performance is over; a decision is needed; something was pushed
 
@@ -104,15 +103,7 @@ def _act_on_players(g, player, effect):
         if ef.op == kinds.Op.DRAW:
             moves.draw_cards(g, who, n)
         elif ef.op == kinds.Op.MILL:
-            # one by one from the deck to the discard pile (levelup.term.9)
-            side = g.side[who]
-            for _ in range(n):
-                if side.deck_n > 0:
-                    card = int(side.deck[side.deck_n - 1])
-                    side.deck_n -= 1
-                    to_grave(g, card)
-                    log_card(g, kinds.Log.MILL, who, card)
-                    fire_left(g, kinds.Event.MILLED, card)
+            moves.mill_cards(g, who, n)
         elif ef.gain:
             moves.gain_points(g, who, n)
         else:
@@ -195,6 +186,22 @@ def begin(g, number):
     return DONE
 
 
+@inner(VOID(Game, I64, I64, I64))
+def _mark(g, target, op, player):
+    slot = slot_of(g, target)
+    g.dirty |= kinds.Dirty.EFFECTS
+    if op == kinds.Op.PROTECT:
+        log_card(g, kinds.Log.PROTECT, player, target)
+        g.fleeting = 1
+        if slot >= 0:
+            g.side[owner(target)].piles[slot].safe = 1
+        else:
+            g.card[target].safe = 1
+    elif op == kinds.Op.HALT and slot >= 0:
+        log_card(g, kinds.Log.HALT, player, target)
+        g.side[owner(target)].piles[slot].halted = g.turn + 1
+
+
 @rare(VOID(Game, I64, I64, I64))
 def _redirect(g, player, target, card):
     if target < 0 or g.chain[target].negated:
@@ -236,8 +243,7 @@ def _put(g, number):
     else:
         card = int(g.picks[0])
         place = int(g.card[frame.held].bottom)
-    take_out(g, card)
-    g.card[card].zone = kinds.Zone.LIMBO
+    lift(g, card)
     put_on_field(g, card, place, 0)
     if ef.zone == kinds.Zone.DECK:
         moves.shuffle(g, p, kinds.Purpose.SEARCH)
@@ -278,6 +284,17 @@ def _move_picks(g, player, op):
             fire_left(g, kinds.Event.TO_DECK, g.picks[i])
 
 
+@leaf(VOID(Game, I64, I64, I64))
+def _equip(g, player, card, effect):
+    """Attach the effect's card to the chosen creature (levelup.effect.15)."""
+    c = g.card[card]
+    position = int(g.m.effects[effect].position)
+    c.active = int(c.active) | (1 << position)
+    c.host = g.card[g.picks[0]].bottom
+    g.dirty |= kinds.Dirty.EFFECTS
+    log(g, kinds.Log.EQUIP, player, card, g.picks[0], 0)
+
+
 @leaf(VOID(Game, I64, I64))
 def _change_picks(g, player, effect):
     """Discard, tap, turn, boost, protect or halt the chosen cards on the field (levelup.fx.field_discard, levelup.fx.tap, …)."""
@@ -297,18 +314,7 @@ def _change_picks(g, player, effect):
         elif op == kinds.Op.BOOST:
             boost(g, target, ef.attack, ef.defense)
         else:
-            slot = slot_of(g, target)
-            g.dirty |= kinds.Dirty.EFFECTS
-            if op == kinds.Op.PROTECT:
-                log_card(g, kinds.Log.PROTECT, player, target)
-                g.fleeting = 1
-                if slot >= 0:
-                    g.side[owner(target)].piles[slot].safe = 1
-                else:
-                    g.card[target].safe = 1
-            elif op == kinds.Op.HALT and slot >= 0:
-                log_card(g, kinds.Log.HALT, player, target)
-                g.side[owner(target)].piles[slot].halted = g.turn + 1
+            _mark(g, target, op, player)
     if op == kinds.Op.FIELD_DISCARD:
         for i in range(n):
             if exposed(g, g.kept[i]):
@@ -345,13 +351,7 @@ def proceed(g, number):
     elif op == kinds.Op.REDIRECT:
         _redirect(g, p, g.chain[frame.link].answers, g.picks[0])
     elif ef.kind == kinds.Kind.EQUIP:
-        # the card is attached to the chosen creature (levelup.effect.15)
-        c = g.card[frame.card]
-        position = int(g.m.effects[effect].position)
-        c.active = int(c.active) | (1 << position)
-        c.host = g.card[g.picks[0]].bottom
-        g.dirty |= kinds.Dirty.EFFECTS
-        log(g, kinds.Log.EQUIP, p, frame.card, g.picks[0], 0)
+        _equip(g, p, frame.card, effect)
     else:
         _change_picks(g, p, effect)
     return DONE

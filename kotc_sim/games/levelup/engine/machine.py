@@ -2,6 +2,7 @@
 
 from kotc_sim.games.levelup.engine import chain, frames, kinds, turn
 from kotc_sim.games.levelup.engine.board import refresh
+from kotc_sim.games.levelup.engine.choices import pick_all
 from kotc_sim.games.levelup.engine.effects import DONE, WAIT, begin, proceed
 from kotc_sim.games.levelup.engine.frames import AskStep, PerformStep
 from kotc_sim.games.levelup.engine.legal import levels_onto, needs_no_pile
@@ -35,9 +36,7 @@ def select_step(g, number):
         g.n_frames -= 1
         return False
     if g.n_picks == 0 and g.n_cands == g.sel_low:
-        g.n_picks = g.n_cands
-        for k in range(g.n_cands):
-            g.picks[k] = g.cands[k]
+        pick_all(g)
         g.n_frames -= 1
         return False
     frame.step = AskStep.CHOSEN

@@ -3,6 +3,7 @@
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.primitives import log, log_card, owner, words
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf
+from kotc_sim.games.levelup.engine.triggers import fire_left
 from kotc_sim.shared.result import Seen
 from kotc_sim.shared.streams import GOLD, below, mix64
 
@@ -140,3 +141,25 @@ def draw_cards(g, player, n):
         elif g.m.rules.every_failed_draw:
             log_card(g, kinds.Log.EXHAUSTED, player, -1)
             lose_points(g, player, g.m.rules.exhaustion_points, -1)
+
+
+@inner(VOID(Game, I64, I64))
+def mill_cards(g, player, n):
+    """Move up to ``n`` cards one by one from the deck to the discard pile (levelup.term.9)."""
+    side = g.side[player]
+    for _ in range(n):
+        if side.deck_n > 0:
+            card = int(side.deck[side.deck_n - 1])
+            side.deck_n -= 1
+            to_grave(g, card)
+            log_card(g, kinds.Log.MILL, player, card)
+            fire_left(g, kinds.Event.MILLED, card)
+
+
+@inner(VOID(Game, I64))
+def discard_from_hand(g, card):
+    """Discard a card from its owner's hand."""
+    take_out(g, card)
+    to_grave(g, card)
+    log_card(g, kinds.Log.DISCARD_HAND, owner(card), card)
+    fire_left(g, kinds.Event.DISCARDED, card)

@@ -35,15 +35,20 @@ def awake(g, card, effect):
 
 
 @leaf(VOID(Game, I64, I64))
+def _fire(g, event, card):
+    kind = g.m.kinds[g.card[card].kind]
+    for k in range(2):
+        effect = int(kind.effects[k])
+        ef = g.m.effects[effect]
+        if ef.prefix == kinds.Prefix.EVENT and ef.when == event and awake(g, card, effect):
+            _enqueue(g, card, effect, 0)
+
+
+@leaf(VOID(Game, I64, I64))
 def fire_self(g, event, card):
     """Note what waits for an event that happened to a card on the field."""
     if (g.m.kinds[g.card[card].kind].events >> event) & 1:
-        kind = g.m.kinds[g.card[card].kind]
-        for k in range(2):
-            effect = int(kind.effects[k])
-            ef = g.m.effects[effect]
-            if ef.prefix == kinds.Prefix.EVENT and ef.when == event and awake(g, card, effect):
-                _enqueue(g, card, effect, 0)
+        _fire(g, event, card)
 
 
 @inner(VOID(Game, I64, I64))
@@ -60,18 +65,23 @@ def fire_left(g, event, card):
 
 
 @leaf(VOID(Game, I64, I64))
+def _broadcast(g, event, player):
+    side = g.side[player]
+    for i in range(side.n_piles):
+        card = int(side.piles[i].top)
+        fire_self(g, event, card)
+        while g.m.rules.under_all and g.card[card].under >= 0:
+            card = int(g.card[card].under)
+            fire_self(g, event, card)
+    for i in range(side.n_magic):
+        fire_self(g, event, side.magic[i])
+
+
+@leaf(VOID(Game, I64, I64))
 def broadcast(g, event, player):
     """Note what waits for an event among the cards of a player on the field."""
     if (g.side[player].waits >> event) & 1:
-        side = g.side[player]
-        for i in range(side.n_piles):
-            card = int(side.piles[i].top)
-            fire_self(g, event, card)
-            while g.m.rules.under_all and g.card[card].under >= 0:
-                card = int(g.card[card].under)
-                fire_self(g, event, card)
-        for i in range(side.n_magic):
-            fire_self(g, event, side.magic[i])
+        _broadcast(g, event, player)
 
 
 @inner(VOID(Game))

@@ -6,15 +6,15 @@ from kotc_sim.games.levelup.engine import frames, kinds
 from kotc_sim.games.levelup.engine.actions import list_attacks, list_effects, list_plays
 from kotc_sim.games.levelup.engine.announce import announce_attack, announce_effect, announce_play
 from kotc_sim.games.levelup.engine.board import change, refresh
-from kotc_sim.games.levelup.engine.chain import settle, unanswered
+from kotc_sim.games.levelup.engine.chain import chain_effect, settle, unanswered
 from kotc_sim.games.levelup.engine.choices import discard_picks, select_discards
 from kotc_sim.games.levelup.engine.ending import check_points, check_turns
-from kotc_sim.games.levelup.engine.frames import ChainStep, TurnStep
+from kotc_sim.games.levelup.engine.frames import TurnStep
 from kotc_sim.games.levelup.engine.legal import play_limit
 from kotc_sim.games.levelup.engine.moves import draw_cards, lose_points, shuffle, take_out, to_deck
 from kotc_sim.games.levelup.engine.primitives import ask, clear_options, log, log_card, offer_plain
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, leaf, rare
-from kotc_sim.games.levelup.engine.resolve import battle, resolve_effect, resolve_play
+from kotc_sim.games.levelup.engine.resolve import battle, resolve_play
 from kotc_sim.games.levelup.engine.triggers import LINK_CAP, broadcast
 from kotc_sim.games.levelup.engine.zones import tap_card, turn_card
 
@@ -73,6 +73,16 @@ def _end_changes(g):
             g.card[side.magic[i]].safe = 0
 
 
+@leaf(VOID(Game))
+def _end_turn(g):
+    # "This turn" changes end; the other player is next.
+    if g.fleeting:
+        _end_changes(g)
+    if not check_turns(g):
+        g.player = 1 - g.player
+        g.halt = g.stepwise & kinds.Stepwise.HALTS
+
+
 @leaf(I64(Game, I64))
 def _do(g, placed):
     # Carry out an option of the Main or Battle Phase; say whether the phase goes on. Where nobody can respond there is no chain.
@@ -107,11 +117,7 @@ def _do(g, placed):
             return True
     elif kind == kinds.Opt.ACTIVATE:
         announce_effect(g, g.player, card, amount, -1)
-        frames.push_chain(g)
-        if unanswered(g) and not g.m.rules.choose_on_activation:
-            g.frames[frames.CHAIN].step = ChainStep.EFFECT_PERFORMED
-            g.resolved += 1
-            resolve_effect(g, 0)
+        chain_effect(g)
         return True
     else:
         announce_attack(g, amount & 255, (amount >> 8) - 1)
@@ -236,11 +242,7 @@ def turn_step(g):
             if g.n_pending:
                 frames.push_chain(g)
                 return False
-        if g.fleeting:
-            _end_changes(g)
-        if not check_turns(g):
-            g.player = 1 - g.player
-            g.halt = g.stepwise & kinds.Stepwise.HALTS
+        _end_turn(g)
         frame.step = step = TurnStep.BEGIN
         if g.over | g.halt | g.dirty | g.log_on:
             return False

@@ -3,7 +3,7 @@
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import acting, limit, print_magic, print_pile
 from kotc_sim.games.levelup.engine.legal import legal_place
-from kotc_sim.games.levelup.engine.moves import arrive, gain_points, lose_points, to_grave
+from kotc_sim.games.levelup.engine.moves import arrive, gain_points, lose_points, take_out, to_grave
 from kotc_sim.games.levelup.engine.primitives import card_at, log, log_card, note_position, owner, place_of, slot_of, stance
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, Side, inner, leaf
 from kotc_sim.games.levelup.engine.triggers import broadcast, fire_left, fire_self
@@ -295,6 +295,13 @@ def put_on_field(g, card, place, down):
         fire_self(g, kinds.Event.PLAYED, card)
     broadcast(g, kinds.Event.OPP_PLAYS, 1 - player)
     return True
+
+
+@inner(VOID(Game, I64))
+def lift(g, card):
+    """Take a card out of its hand, deck or discard pile to be placed on the field."""
+    take_out(g, card)
+    g.card[card].zone = kinds.Zone.LIMBO
 
 
 @leaf(VOID(Game, I64, I64))
