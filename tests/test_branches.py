@@ -14,6 +14,7 @@ from numba.core.codegen import CPUCodeLibrary
 from kotc_sim.compiler import branches
 from kotc_sim.compiler.branches import add_summary, weight_branches
 from kotc_sim.compiler.linking import without_calls
+from scripts.count_branches import Counters
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 
@@ -52,10 +53,10 @@ def weights(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_kernels_that_count_say_how_often_each_branch_was_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KOTC_SIM_COUNT_BRANCHES", "1")
+    monkeypatch.setattr(branches, "watch", counters := Counters())
     function = compiled()
     assert [function(limit) for limit in (0, 2, 10)] == [0, 2, 3]
-    entered, *taken = branches._Counters.of_this_process().by_function()[NAME]
+    entered, *taken = counters.by_function()[NAME]
     assert entered == 3
     assert sorted([taken[:2], taken[2:]]) == [[5, 7], [12, 3]]  # of 12 numbers 5 are small; 12 rounds and 3 ends
 

@@ -9,7 +9,6 @@ whose number of branches is another one now, and one that is not in the file, is
 import contextlib
 import functools
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,15 +20,9 @@ from numba.core import ir
 from numba.core.lowering import Lower
 
 FILE = Path(__file__).with_name("branches.json")
-MOST_COUNTERS = 400_000
 SHARES = (0.01, *(tenth / 10 for tenth in range(1, 10)), 0.95, 0.99, 0.999, 0.9999, 0.99999, 0.999999)
 """Of all counts; for each LLVM wants to know how many of the largest counts make it up, and the least of these."""
 _WORD = llvm_ir.IntType(64)
-
-
-def counting() -> bool:
-    """Say whether kernels count (``KOTC_SIM_COUNT_BRANCHES=1``), in memory of one process: no cache may outlive it."""
-    return os.environ.get("KOTC_SIM_COUNT_BRANCHES", "0") not in ("", "0")
 
 
 @functools.cache
@@ -41,8 +34,7 @@ def read_counts() -> dict[str, list[int]]:
 
 @contextlib.contextmanager
 def weight_branches() -> Iterator[None]:
-    """Compile with weights on branches, or with counters of them."""
-    watch = _Counters.of_this_process() if counting() else _Weights()
+    """Compile with weights on branches, or with what else :data:`watch` adds to them."""
     body, instruction, block = Lower.lower_function_body, Lower.lower_inst, Lower.pre_block
 
     def lower_function_body(lower: Any) -> Any:
@@ -73,15 +65,8 @@ def weight_branches() -> Iterator[None]:
 
 def add_summary(module: Any) -> None:
     """Let LLVM know, in a module that is about to be optimised, which counts are high: the code of the others is made small."""
-    if not counting() and read_counts():
+    if isinstance(watch, _Weights) and read_counts():
         module.link_in(llvm.parse_assembly(_summary()))
-
-
-def write_counts() -> None:
-    """Write what the kernels of this process have counted to :data:`FILE`, a line for each function."""
-    counts = _Counters.of_this_process().by_function()
-    lines = (f"{json.dumps(name)}: {json.dumps(numbers)}" for name, numbers in sorted(counts.items()))
-    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
 class _Weights:
@@ -100,58 +85,16 @@ class _Weights:
                 lower.builder.block.terminator.set_weights([(taken >> shift) + 1, (not_taken >> shift) + 1])
 
     def _of(self, lower: Any) -> list[int] | None:
-        counts = read_counts().get(_name(lower))
+        counts = read_counts().get(name_of(lower))
         return counts if counts is not None and len(counts) == 1 + 2 * lower.branches else None
 
 
-class _Counters:
-    """Lets each function and each branch count, in memory of this process."""
-
-    def __init__(self) -> None:
-        self._counts = np.zeros(MOST_COUNTERS, np.int64)
-        self._places: dict[str, tuple[int, int]] = {}
-        self._used = 0
-
-    @staticmethod
-    @functools.cache
-    def of_this_process() -> "_Counters":
-        return _Counters()
-
-    def by_function(self) -> dict[str, list[int]]:
-        return {name: self._counts[first : first + n].tolist() for name, (first, n) in self._places.items()}
-
-    def enter(self, lower: Any) -> None:
-        n = 1 + 2 * lower.branches
-        if _name(lower) not in self._places:
-            if self._used + n > MOST_COUNTERS:
-                raise MemoryError(f"more than {MOST_COUNTERS} counters of branches: raise branches.MOST_COUNTERS")
-            self._places[_name(lower)] = self._used, n
-            self._used += n
-        self._count(lower.builder, llvm_ir.Constant(_WORD, self._address(lower)))
-
-    def branch(self, lower: Any, number: int) -> None:
-        builder = lower.builder
-        branch = builder.block.instructions.pop()  # to count before it
-        builder.block.terminator = None
-        builder.position_at_end(builder.block)
-        taken = self._address(lower) + 8 * (1 + 2 * number)
-        condition, then, otherwise = branch.operands
-        self._count(builder, builder.select(condition, llvm_ir.Constant(_WORD, taken), llvm_ir.Constant(_WORD, taken + 8)))
-        builder.cbranch(condition, then, otherwise)
-
-    def _address(self, lower: Any) -> int:
-        first, n = self._places[_name(lower)]
-        if n != 1 + 2 * lower.branches:
-            raise ValueError(f"two functions with different branches have the name {_name(lower)}")
-        return int(self._counts.ctypes.data) + 8 * first
-
-    @staticmethod
-    def _count(builder: Any, address: Any) -> None:
-        place = builder.inttoptr(address, _WORD.as_pointer())
-        builder.store(builder.add(builder.load(place), llvm_ir.Constant(_WORD, 1)), place)
+watch: Any = _Weights()
+"""What is told of each function and each branch that is compiled; ``scripts/count_branches.py`` has counters in its place."""
 
 
-def _name(lower: Any) -> str:
+def name_of(lower: Any) -> str:
+    """Return what a function that is being compiled is called in the file."""
     return f"{lower.fndesc.modname}.{lower.fndesc.qualname}"
 
 
