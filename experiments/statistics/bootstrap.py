@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.experiments.result import CONFIDENCE
-from kotc_sim.experiments.statistics.intervals import Interval, check_confidence
+from kotc_sim.experiments.statistics.intervals import Interval
 
 RESAMPLES = 2000
 """Resamples of a percentile interval: its ends then move by about 0.03 standard errors with the seed."""
@@ -20,7 +20,7 @@ _CHUNK = 4_000_000  # indices drawn at a time: bounds the memory at some 100 MB
 Array = NDArray[np.float64]
 
 
-def percentile_interval(value: float, resamples: ArrayLike, confidence: float = CONFIDENCE) -> Interval:
+def percentile_interval(value: float, resamples: ArrayLike) -> Interval:
     """Return the percentile interval of an estimate from its bootstrap copies.
 
     Copies of ±inf are allowed ("beyond the grid") and may become an end. Between a finite and an infinite copy the end is the outer one;
@@ -29,8 +29,8 @@ def percentile_interval(value: float, resamples: ArrayLike, confidence: float = 
     copies: Array = np.sort(np.asarray(resamples, dtype=np.float64).ravel())
     if copies.size == 0 or np.isnan(copies).any():
         raise ValueError("the bootstrap copies must be numbers, and at least one")
-    tail = (1 - check_confidence(confidence)) / 2
-    return Interval(value, _quantile(copies, tail), _quantile(copies, 1 - tail), confidence)
+    tail = (1 - CONFIDENCE) / 2
+    return Interval(value, _quantile(copies, tail), _quantile(copies, 1 - tail))
 
 
 def _quantile(ordered: Array, q: float) -> float:
@@ -74,20 +74,17 @@ def bootstrap_means(data: ArrayLike, seed: int | np.random.Generator, *, resampl
     return means
 
 
-def resample_cells(
-    cells: ArrayLike, seed: int | np.random.Generator, *, resamples: int = RESAMPLES, unseen: bool = False
-) -> NDArray[np.int64]:
+def resample_cells(cells: ArrayLike, seed: int | np.random.Generator, *, resamples: int = RESAMPLES) -> NDArray[np.int64]:
     """Return bootstrap copies of counts, int64 of shape (resamples, …, k): as resampling the pairs behind them, at no cost per pair.
 
-    ``cells``, shape (…, k), are pairs in each cell; the last axis is resampled, the others are independent match-ups. With ``unseen`` a
-    match-up whose pairs all fell into one cell is resampled as if one more pair had been spread over all cells. Otherwise a sweep of ten
-    pairs would seem as certain as one of ten thousand.
+    ``cells``, shape (…, k), are pairs in each cell; the last axis is resampled, the others are independent match-ups. A match-up whose
+    pairs all fell into one cell is resampled as if one more pair had been spread over all cells. Otherwise a sweep of ten pairs would seem
+    as certain as one of ten thousand.
     """
     counts = np.asarray(cells, dtype=np.int64)
     total = counts.sum(axis=-1)
     weights: Array = counts.astype(np.float64)
-    if unseen:
-        weights[counts.max(axis=-1) == total] += 1 / counts.shape[-1]
+    weights[counts.max(axis=-1) == total] += 1 / counts.shape[-1]
     shares: Array = weights / np.maximum(weights.sum(axis=-1), 1)[..., None]
     shares[total == 0, 0] = 1.0  # a match-up without pairs stays without pairs, but needs a law
     # Rounding may leave a sum of 1 + 2e-16, which numpy refuses; the last cell takes what is left anyway.

@@ -54,18 +54,19 @@ PAIR_SD = math.sqrt(0.125)
 
 Shared dice make it smaller, so a plan that uses it is on the safe side.
 """
+POWER = 0.8
 
 
-def detectable_difference_pairs(pairs: int, sd: float = PAIR_SD, confidence: float = CONFIDENCE, power: float = 0.8) -> float:
-    """Return the smallest shift of a mean over ``pairs`` that a run finds with ``power``.
+def detectable_difference_pairs(pairs: int, sd: float = PAIR_SD, confidence: float = CONFIDENCE) -> float:
+    """Return the smallest shift of a mean over ``pairs`` that a run finds with a power of 80 %.
 
     ``sd`` is the standard deviation of one pair's mean score (deck against deck) or of one seed's difference (two arms).
     """
-    return (normal_quantile(confidence) + float(ndtri(power))) * sd / math.sqrt(pairs)  # z₁₋α/₂ + z_power, 2.80 for 95 % and 80 %
+    return (normal_quantile(confidence) + float(ndtri(POWER))) * sd / math.sqrt(pairs)  # z₁₋α/₂ + z_power, 2.80 for 95 % and 80 %
 
 
-def pairs_for_half_width(half_width: float, sd: float = PAIR_SD, confidence: float = CONFIDENCE) -> int:
+def pairs_for_half_width(half_width: float) -> int:
     """Return the number of pairs after which the interval of a mean over pairs is ±``half_width``."""
     if not half_width > 0:
         raise KotcError(f"a half-width of {half_width} cannot be reached", fix="Ask for a positive one, such as 0.005.")
-    return math.ceil((normal_quantile(confidence) * sd / half_width) ** 2)
+    return math.ceil((normal_quantile(CONFIDENCE) * PAIR_SD / half_width) ** 2)

@@ -221,7 +221,7 @@ def analyse_metagame(cells: ArrayLike, seed: int | np.random.Generator, *, resam
     if counts.shape != (n, n, 5):
         raise ValueError(f"expected counts of shape (n, n, 5), got {counts.shape}")
     games = 2 * np.triu(counts.sum(axis=-1), 1)
-    copies = resample_cells(counts, seed, resamples=resamples, unseen=True)
+    copies = resample_cells(counts, seed, resamples=resamples)
     matrices = np.concatenate([score_matrix(counts)[None], score_matrix(copies)])
     odds = log_odds(matrices, games + games.T)
     sweep = alpha_rank_sweep(matrices[0])

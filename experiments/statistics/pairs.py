@@ -121,13 +121,13 @@ class Pairs:
         interval = mean_interval(PAIR_SCORES, self.cells, confidence)
         return Interval(score, max(0.0, interval.low), min(1.0, interval.high), confidence)
 
-    def wilson(self, confidence: float = CONFIDENCE) -> Interval:
+    def wilson(self) -> Interval:
         """Return Wilson's interval, as if games were independent and a tie half a win: checks the pairing.
 
         It should be wider than `score_interval`. If it is much narrower, the games of a pair go together
         instead of balancing each other, and something is wrong with the pairing.
         """
-        return wilson(int(self.cells @ np.arange(5)) / 2, self.games, confidence)
+        return wilson(int(self.cells @ np.arange(5)) / 2, self.games)
 
     @property
     def superiority(self) -> float:

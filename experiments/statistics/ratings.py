@@ -62,7 +62,7 @@ def fit_ratings(
         raise ValueError(f"{who.shape[0]} match-ups, but tables of shape {counts.shape}")
     if who.size == 0 or who.min() < 0 or who.max() >= decks:
         raise ValueError(f"the match-ups do not name decks 0..{decks - 1}")
-    copies = resample_cells(counts.reshape(-1, 9), seed, resamples=resamples, unseen=True)
+    copies = resample_cells(counts.reshape(-1, 9), seed, resamples=resamples)
     everything = np.concatenate([counts.reshape(1, -1, 9), copies])
     games = _games(everything.reshape(-1, *counts.shape))
     parameters = _fit(games, _design(decks, who))

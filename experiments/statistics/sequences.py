@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.experiments.result import CONFIDENCE
-from kotc_sim.experiments.statistics.intervals import Interval, check_confidence
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.pairs import PAIR_SCORES
 
 Array = NDArray[np.float64]
@@ -24,26 +24,24 @@ _HALVINGS = 40  # ends are exact to 10⁻¹²
 _BETS = 1000
 """Simple bets in the mixture: fine enough to lose less than a quarter nat at 500,000 pairs."""
 
+_LIMIT = float(-np.log1p(-CONFIDENCE))  # ln of the capital at which a mean is out
+
 _CHUNK = 64  # looks evaluated together: bounds the memory at some 3 MB an outcome
 
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
-    """Intervals at successive looks, float64 of shape (looks,): observations until each, value and ends.
-
-    ``confidence`` is of all looks together.
-    """
+    """Intervals at successive looks, float64 of shape (looks,): pairs until each, value and ends; the confidence is of all together."""
 
     number: Array
     value: Array
     low: Array
     high: Array
-    confidence: float
 
     def at(self, look: int) -> Interval:
         """Return the interval of one look (−1: the last)."""
         value, low, high = (float(column[look]) for column in (self.value, self.low, self.high))
-        return Interval(value, low, high, self.confidence)
+        return Interval(value, low, high)
 
 
 def _ends(inside: Callable[[Array], NDArray[np.bool_]], value: Array) -> tuple[Array, Array]:
@@ -59,11 +57,10 @@ def _ends(inside: Callable[[Array], NDArray[np.bool_]], value: Array) -> tuple[A
     return ends[0], ends[1]
 
 
-def log_capital(cells: ArrayLike, mean: ArrayLike, outcomes: ArrayLike = PAIR_SCORES, *, bets: int = _BETS) -> Array:
+def log_capital(cells: ArrayLike, mean: ArrayLike, *, bets: int = _BETS) -> Array:
     """Return ln of what the gambler holds who bets that the mean is not ``mean``.
 
-    ``cells``, shape (…, k), are how often each of the outcomes, 0..1, occurred; ``mean`` are candidates, 0..1, of a shape that broadcasts
-    with the leading axes of ``cells``.
+    ``cells``, shape (…, 5), are pairs by score; ``mean`` are candidates, 0..1, of a shape that broadcasts with the leading axes.
 
     Notes
     -----
@@ -75,11 +72,10 @@ def log_capital(cells: ArrayLike, mean: ArrayLike, outcomes: ArrayLike = PAIR_SC
     """
     counts: Array = np.asarray(cells, dtype=np.float64)
     m: Array = np.asarray(mean, dtype=np.float64)
-    x: Array = np.asarray(outcomes, dtype=np.float64)
     q = (np.arange(bets) + 0.5) / bets
     with np.errstate(divide="ignore", invalid="ignore"):  # at m = 0 or 1 an impossible outcome pays inf
         total: Array = np.zeros((*np.broadcast_shapes(counts.shape[:-1], m.shape), bets))
-        for k, outcome in enumerate(x):
+        for k, outcome in enumerate(PAIR_SCORES):
             won = outcome * q / m[..., None] if outcome > 0 else np.zeros(bets)
             lost = (1 - outcome) * (1 - q) / (1 - m[..., None]) if outcome < 1 else np.zeros(bets)
             seen = counts[..., k, None]
@@ -94,41 +90,31 @@ def log_capital(cells: ArrayLike, mean: ArrayLike, outcomes: ArrayLike = PAIR_SC
     return held
 
 
-def _limit(confidence: float) -> float:
-    """Return ln of the capital at which a mean is out."""
-    return float(-np.log1p(-check_confidence(confidence)))
-
-
 def excludes(cells: ArrayLike, mean: float) -> bool:
     """Say whether `betting_sequence` of pairs, counted by score, does not hold this mean; eighty times as fast as to ask for its ends."""
-    return bool(log_capital(cells, mean) >= _limit(CONFIDENCE))
+    return bool(log_capital(cells, mean) >= _LIMIT)
 
 
-def betting_sequence(cells: ArrayLike, confidence: float = CONFIDENCE, *, outcomes: ArrayLike = PAIR_SCORES, bets: int = _BETS) -> Sequence:
-    """Return the confidence sequence of the mean of bounded outcomes, by default of pair scores.
+def betting_sequence(cells: ArrayLike) -> Sequence:
+    """Return the confidence sequence of the mean of pair scores.
 
-    ``cells``, shape (looks, k) or (k,), are how often each outcome occurred until each look, cumulated. Outcomes lie between 0 and 1;
-    differences of two arms go from −1 to 1: map them by (1 + d)/2 and the ends back. The logarithm of the capital is convex in the
+    ``cells``, shape (looks, 5) or (5,), are pairs by score until each look, cumulated. The logarithm of the capital is convex in the
     candidate mean and at most 0 at the observed one, so what is left is an interval around it.
     """
     counts: Array = np.atleast_2d(np.asarray(cells, dtype=np.float64))
-    x: Array = np.asarray(outcomes, dtype=np.float64)
-    if counts.shape[-1] != x.size or np.any((x < 0) | (x > 1)):
-        raise ValueError("one count an outcome, and outcomes between 0 and 1")
     number = counts.sum(axis=-1)
     if np.any(number <= 0) or np.any(np.diff(number) < 0):
         raise ValueError("counts must be cumulated, and the first look needs an observation")
-    limit = _limit(confidence)
-    value = np.clip(counts @ x / number, 0.0, 1.0)
+    value = np.clip(counts @ PAIR_SCORES / number, 0.0, 1.0)
     low, high = np.empty_like(value), np.empty_like(value)
     for start in range(0, value.size, _CHUNK):
         part = slice(start, start + _CHUNK)
         seen = counts[part]
 
         def inside(m: Array, seen: Array = seen) -> NDArray[np.bool_]:
-            kept: NDArray[np.bool_] = log_capital(seen, m, x, bets=bets) < limit
+            kept: NDArray[np.bool_] = log_capital(seen, m) < _LIMIT
             return kept
 
         low[part], high[part] = _ends(inside, value[part])
     low[value == 0.0], high[value == 1.0] = 0.0, 1.0
-    return Sequence(number, value, low, high, confidence)
+    return Sequence(number, value, low, high)

@@ -14,10 +14,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.result import ALPHA
 from kotc_sim.experiments.statistics.pairs import PAIR_SCORES, regularise
 
 Array = NDArray[np.float64]
 
+BOUND = math.log((1 - ALPHA) / ALPHA)
+"""Wald's bound of the log-likelihood ratio, on either side: each hypothesis is accepted under the other with a probability of `ALPHA`."""
 MOST_STEPS, ROUNDING = 200, 1e-15
 """A root is found within so many steps, and to this share of it: what float64 can hold."""
 
@@ -71,16 +74,12 @@ class Decision(Enum):
 class SprtPlan:
     """What a sequential test asks, fixed before the first game.
 
-    ``h0`` and ``h1`` are A's mean scores under the two hypotheses, shares; ``h1`` may be the smaller ("is A worse?"). ``alpha`` and
-    ``beta`` are the probabilities to accept H1 under H0, and H0 under H1. There are ``batch`` pairs between two looks; after ``cap`` pairs
-    the test gives up. With ``overshoot`` the bounds move in by the mean overshoot.
+    ``h0`` and ``h1`` are A's mean scores under the two hypotheses, shares; ``h1`` may be the smaller ("is A worse?"). After ``cap``
+    pairs the test gives up. With ``overshoot`` the bounds move in by the mean overshoot.
     """
 
     h0: float = 0.50
     h1: float = 0.52
-    alpha: float = 0.05
-    beta: float = 0.05
-    batch: int = 256
     cap: int = 200_000
     overshoot: bool = True
 
@@ -93,15 +92,6 @@ class SprtPlan:
                 )
         if self.h0 == self.h1:
             raise KotcError(f"both hypotheses are {100 * self.h0:g} %", fix="Give two, such as --sprt 50,52.")
-        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise KotcError("an error probability is not between 0 and 0.5", fix="Use 0.05.")
-        if self.batch < 1 or self.cap < 1:
-            raise KotcError("a sequential test needs at least one pair a batch")
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        """Wald's bounds of the log-likelihood ratio: ∓2.944 at α = β = 0.05."""
-        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
 
 @dataclass(slots=True)
@@ -146,11 +136,10 @@ class Sprt:
     @property
     def bounds(self) -> tuple[float, float]:
         """The bounds now in force, overshoot taken off."""
-        low, high = self.plan.bounds
         if not self.plan.overshoot:
-            return low, high
+            return -BOUND, BOUND
         # Never past the middle: after one huge batch the measured overshoot may exceed the bound itself.
-        return min(low + self._down.overshoot, low / 2), max(high - self._up.overshoot, high / 2)
+        return min(self._down.overshoot - BOUND, -BOUND / 2), max(BOUND - self._up.overshoot, BOUND / 2)
 
     @property
     def pairs(self) -> int:
