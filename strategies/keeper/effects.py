@@ -12,6 +12,7 @@ from kotc_sim.games.keeper.engine.triggers import holds
 from kotc_sim.games.keeper.engine.zones import level
 from kotc_sim.strategies.keeper import view
 from kotc_sim.strategies.keeper.weights import (
+    BLOCKER,
     BURN,
     CARD,
     COUNTER,
@@ -225,6 +226,13 @@ def minion_worth(g, me, c, w):
     return worth + (1.0 if g.cards[c].holder == me else -1.0) * counters_worth(g, me, c, w)
 
 
+@kernel()
+def blocker_worth(g, me, c, w):
+    """Return what ``me``, whose turn it is, gains beside its worth where an enemy's minion ``c`` can no more block in it."""
+    card = g.cards[c]
+    return w[BLOCKER] * (1.0 + card.hp) if g.turn_player == me and card.holder != me and fights_soon(g, c) else 0.0
+
+
 @kernel(rare=True)
 def primitive_in_battle(g, m, me, c, line, minion, roll, targets, w):
     """Return what a primitive is worth to ``me`` by what it does to minion ``c``, of worth ``minion``, in the battles of this turn."""
@@ -283,7 +291,7 @@ def primitive_on_minion(g, m, me, c, line, first, roll, targets, w):
     card = g.cards[c]
     op = line.op
     mine = 1.0 if card.holder == me else -1.0
-    minion = minion_worth(g, me, c, w)
+    minion = minion_worth(g, me, c, w) + blocker_worth(g, me, c, w)
     if op == kinds.Op.DESTROY or op == kinds.Op.BURY or op == kinds.Op.PETRIFY:
         return -mine * minion
     if op == kinds.Op.SHEATHE:

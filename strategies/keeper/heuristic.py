@@ -17,6 +17,7 @@ from kotc_sim.games.keeper.engine.zones import level
 from kotc_sim.strategies.keeper import view
 from kotc_sim.strategies.keeper.effects import (
     ability_worth,
+    blocker_worth,
     copy_worth,
     counter_harms,
     dice_worth,
@@ -360,7 +361,7 @@ def score_assign(g, m, me, scores, w):
     for i in range(g.n_options):
         o = g.options[i]
         card = g.cards[o.card]
-        worth = lasting_worth(g, o.card, w)
+        worth = lasting_worth(g, o.card, w) + blocker_worth(g, me, o.card, w)
         if card.holder == me:
             worth = -worth
         if o.amount >= card.hp:

@@ -27,8 +27,8 @@ FEW_TEXTS = " few texts"
 BY_SP = " by sp"  # behind a weight's name: how much it grows with the SP of minions
 SIGNED = ("block", "attack")  # weights to which so much is added; the logarithms of the others grow
 USUAL_SP = 1.8  # mean SP at which nothing is added
-WIN = 34.0
-"""SP that a win is worth where it is now or never (`urgent`): in scores of whole games it is worth 3 to 10."""
+URGENT = {"lethal": 34.0, "blocker": 1.6}
+"""SP that a win is worth where it is now or never (`urgent`), 3 to 10 in scores of whole games, and a minion that can block, for each HP."""
 FEW, MANY = 0.25, 0.45
 """Shares of cards with a text: up to the first they are few, from the second on many, and between them weights lie between."""
 
@@ -39,8 +39,8 @@ def tuned_for(match: Any) -> Strategy:
 
 
 def urgent_for(match: Any) -> Strategy:
-    """Return the heuristic of `tuned_for`, to which a win is worth more."""
-    return _tuned(match.edition, WIN)
+    """Return the heuristic of `tuned_for`, to which a win is worth more, and removing who could block."""
+    return _tuned(match.edition, urgent=True)
 
 
 def unlearned_for(match: Any) -> Strategy:
@@ -78,11 +78,12 @@ def between(many: Mapping[str, float], few: Mapping[str, float], share: float) -
 
 
 @functools.cache
-def _tuned(edition: str, win: float | None = None) -> Strategy:
+def _tuned(edition: str, *, urgent: bool = False) -> Strategy:
     every = _weights(FILE)
     near = nearest_edition(edition, every)
     values = every.get(near, {})
-    return _heuristic(near, values if win is None else {**values, "lethal": win * values.get("sp", WEIGHTS["sp"][0])})
+    sp = values.get("sp", WEIGHTS["sp"][0])
+    return _heuristic(near, {**values, **{name: value * sp for name, value in URGENT.items()}} if urgent else values)
 
 
 @functools.lru_cache(maxsize=1024)

@@ -24,7 +24,7 @@ SP, HP, BODY, ABILITY, CARD, RESOURCE, DAMAGE, OWN_HP, URGENCY, LETHAL = range(1
 CAUTION, ATTACK, BLOCK, HOLD, RESPOND, EXPENSIVE, PATIENCE, IDLE, MANA, SPEND = range(10, 20)
 CRAFT_SP, TEMPO, STUN, COUNTER, HAND_BASE, HAND_SHARE, CURVE, REMOVAL, MOVING, PAUSING = range(20, 30)
 HURTING, OTHERS, PLACING, SPELL, SPENT, BURN, HEAL, WAITING, GRANTED, FATIGUE = range(30, 40)
-STACK, FURTHER, ACT = range(40, len(NAMES))
+STACK, FURTHER, ACT, BLOCKER = range(40, len(NAMES))
 
 # what follows the weights in the array that scoring functions get (``table.table_of``); targets and lines are for the moment
 CHECKSUM = len(NAMES)
