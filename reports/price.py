@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kotc_sim.experiments.price.result import Carrier, ComponentPrice, InCompany, LevelUpPriceResult, PremiumIn, PriceResult
+from kotc_sim.experiments.price.result import Carrier, ComponentPrice, InCompany, LevelUpPriceResult, PriceResult
 from kotc_sim.reports import price_effects
 from kotc_sim.reports.kit import charts_fields, worth
 from kotc_sim.reports.kit.envelope import NEXT, again, measure, notes, read_count, verdict
 from kotc_sim.reports.kit.report import Figure, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
-from kotc_sim.reports.kit.wording import clean, listing, number, percent, word, write_measured
+from kotc_sim.reports.kit.wording import clean, listing, number, percent, word, write_measured, write_signed
 
 
 def report(result: PriceResult | LevelUpPriceResult | Mapping[str, Any]) -> Report:
@@ -57,6 +57,7 @@ def _verdict(result: PriceResult) -> Verdict:
     if len(components) == 1:
         component = components[0]
         detail = worth.detail(read_count(component.premium), component.errors, component.pairs).replace("Gain", "Premium", 1)
+        detail = detail.replace("; pilots", f"; pilots in the {clean(component.home)} deck", 1)
         return verdict(result, str(component.verdict), _sentence(component), detail)
     code, sentence = worth.summary([(f"“{_text(c)}”", str(c.verdict)) for c in components], "component")
     return verdict(
@@ -92,6 +93,9 @@ def _sentence(component: ComponentPrice) -> str:
         return f"{name} is priced right at {official}{at}."
     if code == "a little off":
         return f"{name} is a little {'cheap' if premium.value > 0 else 'expensive'} at {official}: {size} points a copy {where}{at}."
+    if code == "depends on the deck":
+        low, high = (write_signed(value) for value in component.errors.homes)
+        return f"Whether {name} is worth {official} depends on the deck: each copy adds {low} points in one and {high} in another{at}."
     if code == "depends on play":
         return f"Whether {name} is worth {official} depends on play: the two strongest pilots contradict each other."
     if code == "pilot fails":
@@ -119,7 +123,7 @@ def _curve(result: PriceResult, component: ComponentPrice) -> Figure | None:
         band=float(result.band),
         fair=None,
         said=worth.words(word(result, "level")),
-        caption=f"{clean(component.card)} in the {clean(found.home)} deck, by {clean(found.pilot)}; the shaded stripe is fair.",
+        caption=f"{clean(component.card)} on the mean of all homes, by {clean(found.pilot)}; the shaded stripe is fair.",
     )
 
 
@@ -146,10 +150,10 @@ def _overview(components: Sequence[ComponentPrice], band: float) -> Figure:
 
 
 def _uses(components: Sequence[ComponentPrice]) -> Section:
-    columns = heads("Component", "Use", "Beside", "Amounts", ("Official", "level"), "Home", ("Premium", "signed", 2), "Fair price")
+    columns = heads("Component", "Use", "Beside", "Amounts", ("Official", "level"), ("Premium", "signed", 2), "Fair price")
     rows = [
         [
-            *(_text(component), point.use, point.beside, point.label, point.official, point.home),
+            *(_text(component), point.use, point.beside, point.label, point.official),
             measure(point.premium, point.premium_interval),
             point.fair_words if (fair := measure(point.fair, point.interval)) is None else write_measured(fair, "level"),
         ]
@@ -157,17 +161,18 @@ def _uses(components: Sequence[ComponentPrice]) -> Section:
         for point in component.points
     ]
     homes = [
-        [point.use, point.beside, point.label, one.home, read_count(one), _in_words(one) or None]
+        [point.use, point.beside, point.label, one.home, read_count(one)]
         for component in components[:1]
         for point in component.points
         for one in point.by_home
     ]
-    tables = [Table("By use and amounts, in the best home", columns, rows).without_empty_columns()]
+    tables = [Table("By use and amounts, on the mean of all homes", columns, rows).without_empty_columns()]
     if len(components) == 1:
-        by_home = heads("Use", "Beside", "Amounts", "Home", ("Premium", "signed", 2), "Fair price")
+        by_home = heads("Use", "Beside", "Amounts", "Home", ("Premium", "signed", 2))
         tables.append(Table("By home", by_home, homes).without_empty_columns())
         pilots = [[name, read_count(found), found.verdict] for name, found in components[0].by_profile.items()]
-        tables.append(Table("By pilot", heads("Pilot", ("Premium", "signed", 2), "Alone it would say"), pilots))
+        by_pilot = heads("Pilot", ("Premium", "signed", 2), "Alone it would say")
+        tables.append(Table(f"By pilot, in the {clean(components[0].home)} deck", by_pilot, pilots))
     return Section("What it adds, by use", tables=tables)
 
 
@@ -184,7 +189,7 @@ def _company(company: InCompany) -> Section:
     return Section("In company", [text], tables=[Table("Partners that were tried, each in its best home", columns, rows)])
 
 
-def _in_words(found: PremiumIn | ComponentPrice) -> str:
+def _in_words(found: ComponentPrice) -> str:
     return found.fair_words if found.fair is None else number(found.fair)
 
 

@@ -218,7 +218,7 @@ def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
         asked.precision,
         asked.bands,
         only=only,
-        to_judge=lambda point: abs(point.best.value) > band,
+        to_judge=lambda point: abs(point.premium.value) > band,
         late_after=lambda part: asked.late_after(MEASURED * part),
         bends=lambda points: [covering_of(points)],  # the carrier that the price must cover: a balance needs no other curve
         more=True,
@@ -239,12 +239,12 @@ def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
 
 
 def _more_points(one: Suspect, points: Sequence[Point]) -> list[Point]:
-    """Return the carriers of the same kind at other amounts that are played, in the same home."""
+    """Return the carriers of the same kind at other amounts that are played."""
     if one.row.section == BODY:
         return []
     judged = one.points[0]
     same = (point for point in points if point.use.kind == judged.use.kind and point.use.probe.label != judged.use.probe.label)
-    return [Point(point.use, judged.home, {}, {}, {}) for point in same if point.is_played]
+    return [point for point in same if point.is_played]
 
 
 def _choose(asked: Asked, name: str, measured: Measurement, *, is_first: bool) -> tuple[Proposal, list[Choice], list[Row]]:
@@ -292,20 +292,20 @@ def _check_one(asked: Asked, pricer: Pricer, proposal: Proposal, row_id: str) ->
     """Judge one change: premiums at the edition's price and at the proposed one, on the same games."""
     back = proposal.without(row_id)
     point = _covering(pricer, back, row_id)
-    first, rows, second, difference = pricer.judge(
-        point, point.home, point.use.card.level, asked.precision, second=bool(asked.pilots.second)
-    )
+    judged = pricer.judge(point, point.use.card.level, asked.precision, second=bool(asked.pilots.second))
+    rows = judged.rows
     before = premium_under(pricer, point, back.priced(), asked.pilots.judge, rows, JUDGE)
-    # Another use may cover the new price, and another home want it.
+    # Another use may cover the new price.
     then = _covering(pricer, proposal, row_id)
     after = premium_under(pricer, then, proposal.priced(), asked.pilots.judge, rows, JUDGE)
     here, there = mean_interval(before), mean_interval(after)
     nearer = mean_interval(math.copysign(1.0, here.value) * before - math.copysign(1.0, there.value) * after)
     band = asked.bands.gain
     why = ""
-    if second is not None and difference is not None:
-        words = [judge_gain(one, rows, asked.bands).verdict for one in (first, second)]
-        why = "depends on play: the two strongest pilots contradict each other" if contradict(words[0], words[1], difference) else ""
+    if judged.second is not None and judged.difference is not None:
+        words = [judge_gain(one, rows, asked.bands).verdict for one in (judged.first, judged.second)]
+        contradicts = contradict(words[0], words[1], judged.difference)
+        why = "depends on play: the two strongest pilots contradict each other" if contradicts else ""
     no_better = normal_p(nearer.value, nearer.standard_error) / 2 if nearer.value > 0 else 1.0
     p = max(band_p(here.value, here.standard_error, band), no_better)
     amounts = point.use.probe.label, then.use.probe.label
@@ -313,8 +313,6 @@ def _check_one(asked: Asked, pricer: Pricer, proposal: Proposal, row_id: str) ->
 
 
 def _covering(pricer: Pricer, proposal: Proposal, row_id: str) -> Point:
-    """Return the use that a component's price must cover as a proposal has it, in the home where it counts."""
+    """Return the use that a component's price must cover as a proposal has it."""
     made = carriers(pricer, proposal.row(row_id), proposal.priced(), more=True)
-    point = covering_of([pricer.point(use) for use in made])
-    point.home = point.best_host(pricer.homes)
-    return point
+    return covering_of([pricer.point(use) for use in made])

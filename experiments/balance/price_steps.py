@@ -180,9 +180,10 @@ class PriceSteps:
         return float(self._premium(point, after).mean() - self._premium(point, before).mean())
 
     def _premium(self, point: Point, proposal: Proposal) -> Rows:
-        """Return a carrier's premium in its home under other prices, row by row, by the pilot that screens; the home stays as it is."""
+        """Return a carrier's premium under other prices, row by row, by the pilot that screens; homes stay as they are."""
         pilot = self.pricer.pilots.screen
-        return premium_under(self.pricer, point, proposal.priced(), pilot, self.pricer.rows(pilot, self.pricer.curve_rows), BEND)
+        rows = self.pricer.rows(pilot, self.pricer.curve_rows) // len(self.pricer.homes)
+        return premium_under(self.pricer, point, proposal.priced(), pilot, rows, BEND)
 
 
 def _as_near(premium: Rows, nearest: Rows) -> bool:
@@ -202,10 +203,12 @@ def has_homes(edition: Edition) -> bool:
 
 
 def premium_under(pricer: Pricer, point: Point, edition: Edition, pilot: str, rows: int, stage: int) -> Rows:
-    """Return a carrier's premium in its home with its cards at the levels of an edition, row by row; the home's cards keep theirs."""
-    trials = [Trial(point.home, card, level) for card, level in _levels(point, edition)]
+    """Return a carrier's premium with its cards at the levels of an edition, row by row, on the mean of all homes, which stay."""
+    trials = [Trial(home, card, level) for card, level in _levels(point, edition) for home in pricer.homes]
     found = pricer.gains.gains(trials, pilot, rows, stage)
-    return premium_over(found[0], found[1]) if len(found) > 1 else found[0]
+    n = len(pricer.homes)
+    premiums = [premium_over(*both) for both in zip(found[:n], found[n:], strict=True)] if len(found) > n else found
+    return np.asarray(np.mean(premiums, axis=0))
 
 
 def _levels(point: Point, edition: Edition) -> list[tuple[Card, int]]:

@@ -1,14 +1,14 @@
 """What is said of a component: verdict, premium, fair price and their errors, the price to print, and whose levels it changes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from kotc_sim.experiments.price.pricer import Point, Pricer
-from kotc_sim.experiments.price.result import Carrier, ComponentPrice, FittedFormula, PremiumBy, PremiumIn, PriceLine, Relevelled
+from kotc_sim.experiments.price.pricer import Judged, Point, Pricer
+from kotc_sim.experiments.price.result import Carrier, ComponentPrice, FittedFormula, PremiumBy, PriceLine, Relevelled
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
@@ -16,6 +16,7 @@ from kotc_sim.experiments.statistics.regression import fit_formulas, ols
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
 from kotc_sim.experiments.worth.curve import PLAYED
 from kotc_sim.experiments.worth.judging import contradict, errors_of
+from kotc_sim.experiments.worth.result import GainIn
 from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.design.bodies import BODY, takes_off
 from kotc_sim.games.keeper.design.printable import factor_of, printable
@@ -81,16 +82,16 @@ def describe(
     each home where it searches.
     """
     probe = covering.use.probe
-    home = covering.best_host(pricer.homes_of(covering))
+    home = covering.home.name
     official = covering.use.card.level
     lower = None if covering.compares else covering.highest_played()
     level = official if lower is None else lower
-    other = difference = None
     if not screened:
-        premium, rows, other, difference = pricer.judge(covering, home, level, precision, second=second)
-        by = pricer.pilots.judge
+        judged, by = pricer.judge(covering, level, precision, second=second), pricer.pilots.judge
     else:
-        premium, rows, by = covering.best, pricer.rows(pricer.pilots.screen, screened), pricer.pilots.screen
+        rows, by = pricer.rows(pricer.pilots.screen, screened), pricer.pilots.screen
+        judged = Judged(covering.premium, rows, covering.by_home, covering.by_home[home])
+    premium, rows, other = judged.premium, judged.rows, judged.second
     word = judge_gain(premium, rows, bands)
     verdict = word.verdict
     plays_badly = covering.curve is not None and covering.curve.shows_bad_play(level, premium)
@@ -102,10 +103,13 @@ def describe(
         verdict = Verdict.NOT_PLAYED
     elif plays_badly:
         verdict = Verdict.PILOT_FAILS
-    elif other is not None and difference is not None and contradict(word.verdict, judge_gain(other, rows, bands).verdict, difference):
-        verdict = Verdict.DEPENDS
+    elif other is not None and judged.difference is not None:
+        here, there = (judge_gain(one, rows, bands).verdict for one in (judged.first, other))
+        verdict = Verdict.DEPENDS if contradict(here, there, judged.difference) else verdict
+    if verdict is word.verdict and not screened and _differ(judged.by_home.values(), (bands or Bands()).gain):
+        verdict = Verdict.BY_DECK
     fair, words = covering.fair() if covering.curve is not None else (None, "not asked: its premium did not stand out")
-    by_pilot = replace(pricer.pilots, judge=by).by_pilot(premium, other)
+    by_pilot = replace(pricer.pilots, judge=by).by_pilot(judged.first, other)
     return ComponentPrice(
         text=write_component(row, pricer.edition, probe.x, probe.t) if row.section != BODY else row.text.format(x=probe.x),
         id=row.id,
@@ -116,10 +120,10 @@ def describe(
         use=covering.use.kind,
         card=covering.use.card.name,
         beside=_partner(covering),
-        home=home.name,
+        home=home,
         at_level=level,
         level=official,
-        brought_share=covering.brought[home.name],
+        brought_share=covering.brought[home],
         amounts=probe.label,
         formula=row.level.text if row.section in ("effect", "target", BODY) else f"-({row.level.text})",
         points=tuple(write_point(point) for point in points),
@@ -127,13 +131,18 @@ def describe(
             name: PremiumBy(value=one.value, interval=ends_of(one), verdict=judge_gain(one, rows, bands).verdict)
             for name, one in by_pilot.items()
         },
-        errors=errors_of(premium, covering.premiums.values(), by_pilot.values()),
+        errors=errors_of(premium, judged.by_home.values(), by_pilot.values()),
         curve=None if covering.curve is None else covering.curve.describe(),
         pairs=rows,
         more_pairs=word.more_games,
         played_share=covering.used,
         p=normal_p(premium.value, premium.standard_error) if premium.half_width > 0 else 1.0,
     )
+
+
+def _differ(by_home: Collection[Interval], band: float) -> bool:
+    """Say whether a premium is shown to be too high in one home, and too low in another."""
+    return any(one.low > band for one in by_home) and any(one.high < -band for one in by_home)
 
 
 def _fair(fair: Interval | None, words: str) -> Mapping[str, Any]:
@@ -148,11 +157,6 @@ def _partner(point: Point) -> str | None:
 def write_point(point: Point) -> Carrier:
     """Return what is said of a carrier: its card, premiums and fair prices by home."""
     fair, words = point.fair() if point.curve is not None else (None, "not asked")
-    by_home = []
-    for i, (home, premium) in enumerate(point.premiums.items()):
-        own, said = point.fair(point.fast[i]) if point.fast else (None, "")
-        price = None if own is None else own.value
-        by_home.append(PremiumIn(home=home, value=premium.value, interval=ends_of(premium), fair=price, fair_words=said))
     return Carrier(
         use=point.use.kind,
         label=point.use.probe.label,
@@ -161,10 +165,10 @@ def write_point(point: Point) -> Carrier:
         beside=_partner(point),
         official=float(point.use.probe.official),
         home=point.home.name,
-        premium=point.best.value,
-        premium_interval=ends_of(point.best),
+        premium=point.premium.value,
+        premium_interval=ends_of(point.premium),
         **_fair(fair, words),
-        by_home=tuple(by_home),
+        by_home=tuple(GainIn(home=home, value=one.value, interval=ends_of(one)) for home, one in point.by_home.items()),
     )
 
 

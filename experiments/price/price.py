@@ -2,8 +2,9 @@
 
     premium = gain(card with the component, at its level) − gain(card without it, at its level)          points a copy
 
-in the same slots of the same home, on two kinds of carriers (`uses`); the more expensive use is the one that a price must cover. The fair
-price is the level at which the card with the component gains what the card without it gains, less the level of the latter.
+in the same slots of the same home, on the mean of all homes, on two kinds of carriers (`uses`); the more expensive use is the one that a
+price must cover. The fair price is the level at which the card with the component gains what the card without it gains, less the level of
+the latter.
 """
 
 from collections.abc import Collection, Sequence
@@ -102,7 +103,7 @@ def _price(
     first += [] if together is None else [together.point]
     with stage("fair price", shares[3]):
         for point in first:
-            pricer.bend(point, everywhere=True)
+            pricer.bend(point)
     covering = covering_of(first)
     with stage("verdict", shares[4]):
         described = describe(pricer, row, first, covering, precision, bands, second=True)
@@ -111,8 +112,7 @@ def _price(
         for one in carriers[1:]:
             use = next(use for use in one if use.kind == covering.use.kind)
             point = pricer.point(use, PICK_ROWS, covering.company.partner if covering.company is not None else None)
-            point.home = covering.home
-            pricer.bend(point, everywhere=False, further=True)
+            pricer.bend(point, further=True)
             more.append(point)
     points = (*described.points, *(write_point(point) for point in more))
     described = replace(described, company=describe_company(together, covering), points=points)

@@ -1,7 +1,7 @@
 """Plays the cards that carry a component in homes: premiums at official levels, and curves over levels."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -25,10 +25,13 @@ CHOICE_ROWS, CURVE_ROWS, SECOND_ROWS = 80, 90, 90
 """Pairs against each home of pilots that search: to choose home and use, at each level of a curve, and of the second pilot."""
 FAST_ROWS = 600
 LEAST_ROWS, MOST_ROWS = 200, 10_000
+JUDGED_ROWS = 70  # pairs in each home, against each, at least
 PICK_ROWS, FURTHER_ROWS = 45, 60
 """Pairs against each home of a pilot that searches, for the choice of a carrier, and at each level of the curve of a further amount."""
 CHOOSE, BEND, JUDGE, PICK = range(4, 8)
 """Stages with games of their own, after those of `worth.rate`."""
+ALL_HOMES = "all"
+"""Where a curve is a mean over homes."""
 
 
 @dataclass(frozen=True)
@@ -54,24 +57,19 @@ class Point:
 
     use: Use
     home: HostDeck
-    premiums: dict[str, Interval]
-    """By home, by the pilot that screens, at the official price."""
+    """Of the homes that play the card, the one in which it gains most: there the pilots are compared."""
+    premium: Interval
+    """At the official price, on the mean of all homes, by the pilot that screens."""
+    by_home: dict[str, Interval]  # the same in each home
     brought: dict[str, float]
     """By home, the share of games in which the card was played at the official price, of those in which it was drawn."""
-    gains: dict[str, float]  # by home, what the card gains at the official price
     base_brought: float = 1.0
     """The largest share over homes of the games in which the card without the component was played; 1 where the home's own cards are."""
     curve: Curve | None = None
     brought_at: tuple[float, ...] = ()
-    """The same share at each level of the curve."""
-    fast: list[Curve] = field(default_factory=list)
+    """The largest share over homes of the games in which the card was played, at each level of the curve."""
     used: float | None = None
     company: Company | None = None
-
-    @property
-    def best(self) -> Interval:
-        """Its premium at the official price in its best home, by the pilot that screens."""
-        return self.premiums[self.home.name]
 
     @property
     def is_played(self) -> bool:
@@ -86,33 +84,33 @@ class Point:
         """
         return self.is_played or self.base_brought >= PLAYED
 
-    def best_host(self, homes: Sequence[HostDeck]) -> HostDeck:
-        """Return the home in which the premium counts: its own if that plays the card, else the one of those that do which gains most."""
-        playing = [home for home in homes if self.brought[home.name] >= PLAYED]
-        if not playing or self.home in playing:
-            return self.home
-        return max(playing, key=lambda home: self.gains[home.name])
-
     def highest_played(self) -> int | None:
-        """Return the highest level below the official one at which the curve's home plays the card, or None."""
+        """Return the highest level below the official one at which a home plays the card, or None."""
         if self.curve is None:
             return None
         levels = zip(self.curve.costs, self.brought_at, strict=True)
         return max((level for level, share in levels if level < self.use.card.level and share >= PLAYED), default=None)
 
-    def fair(self, curve: Curve | None = None) -> tuple[Interval | None, str]:
+    def fair(self) -> tuple[Interval | None, str]:
         """Return the fair price, and the answer in words."""
-        bent = curve or self.curve
-        assert bent is not None, "this point has no curve"
-        found, words = bent.report()
+        assert self.curve is not None, "this point has no curve"
+        found, words = self.curve.report()
         less = self.use.base.level if self.use.base is not None else 0
         return (None, words) if found is None else (found.shift(-less), f"{found.value - less:.1f}")
 
 
-def _over_levels(curve: Curve) -> float:
-    """Return the mean gain over the levels that a home pays."""
-    paid = [i for i, level in enumerate(curve.costs) if level <= curve.pays]
-    return float(curve.gains[:, paid].mean())
+@dataclass(frozen=True)
+class Judged:
+    """A premium by the judge, and in one home by the pilot that checks."""
+
+    premium: Interval  # on the mean of all homes
+    rows: int
+    """Pairs in each home, against each."""
+    by_home: dict[str, Interval]
+    first: Interval  # in the carrier's home
+    second: Interval | None = None
+    """The same by the pilot that checks, if it plays."""
+    difference: Interval | None = None  # of the two, paired
 
 
 class Pricer:
@@ -136,8 +134,8 @@ class Pricer:
 
         On a card that loses or gains much without the component, a premium says little: whatever makes a bad card worth its places looks
         underpriced, whatever costs anything on a good one overpriced. So of the cards that could carry it (`uses.alternatives`) the one is
-        taken that is fair without it, in its best home, and of several the cheapest; if none is, the one nearest to it. ``x`` and ``t``
-        are amounts; the ``edition`` prices the cards, by default that of the homes.
+        taken that is fair without it, on the mean of the homes, and of several the cheapest; if none is, the one nearest to it. ``x``
+        and ``t`` are amounts; the ``edition`` prices the cards, by default that of the homes.
         """
         return [self._carrier(group) for group in alternatives(row, edition or self.edition, x, t)]
 
@@ -150,11 +148,11 @@ class Pricer:
         pilot = self.pilots.screen
         found = iter(self.gains.gains(trials, pilot, self.rows(pilot, PICK_ROWS), PICK))
         for key in new:
-            self._plain[key] = max(float(next(found).mean()) for _ in self.homes)
+            self._plain[key] = float(np.mean([abs(next(found).mean()) for _ in self.homes]))
 
         def key_of(use: Use) -> tuple[float, int, float]:
             assert use.base is not None
-            off = abs(self._plain[use.base.name, use.base.level])
+            off = self._plain[use.base.name, use.base.level]
             return max(Bands().gain, off), use.base.level, off
 
         return min(group, key=key_of)
@@ -218,7 +216,7 @@ class Pricer:
         return company, self.premium(use, homes, pilot, rows, CHOOSE, company=company)
 
     def point(self, use: Use, rows: int = CHOICE_ROWS, partner: Card | None = None) -> Point:
-        """Return a carrier with its premium in every home; the best home is where the card with the component gains most."""
+        """Return a carrier with its premium in every home."""
         pilot = self.pilots.screen
         rows = self.rows(pilot, rows)
         company, homes = None, self.homes
@@ -231,16 +229,16 @@ class Pricer:
         gains = self.gains.gains(trials, pilot, rows, CHOOSE)
         if company is not None:
             gains = [gain + shift for gain, shift in zip(gains, self.apart(homes, self.homes, pilot, rows, CHOOSE), strict=True)]
-        best = max(range(len(trials)), key=lambda i: float(gains[i].mean()))
-        outcomes = self.gains.outcomes(trials[best], pilot, rows, CHOOSE)
-        by_home = {home.name: mean_interval(one) for home, one in zip(homes, premiums, strict=True)}
         brought = {home.name: self.share_brought(trial, pilot, rows, CHOOSE) for home, trial in zip(homes, trials, strict=True)}
-        means = {home.name: float(one.mean()) for home, one in zip(homes, gains, strict=True)}
+        playing = [i for i, home in enumerate(homes) if brought[home.name] >= PLAYED] or range(len(homes))
+        best = max(playing, key=lambda i: float(gains[i].mean()))
+        outcomes = self.gains.outcomes(trials[best], pilot, rows, CHOOSE)
         without = homes if company is None else company.without
         bases = [] if use.base is None else [Trial(home, use.base, use.base.level) for home in without]
         base_brought = max((self.share_brought(trial, pilot, rows, CHOOSE) for trial in bases), default=1.0)
         used = share_used(use_of(outcomes, use.card.name), use.card)
-        return Point(use, homes[best], by_home, brought, means, base_brought, used=used, company=company)
+        by_home = intervals_of(homes, premiums)
+        return Point(use, homes[best], mean_interval(np.mean(premiums, axis=0)), by_home, brought, base_brought, used=used, company=company)
 
     def share_brought(self, trial: Trial, pilot: str, rows: int, stage: int) -> float:
         """Return how often the card of a trial was played, of the games in which it was drawn."""
@@ -253,53 +251,38 @@ class Pricer:
         self.gains.gains(trials, pilot, rows, BEND)  # all at once
         return any(self.share_brought(trial, pilot, rows, BEND) >= PLAYED for trial in trials)
 
-    def bend(self, point: Point, *, everywhere: bool, further: bool = False) -> None:
-        """Play the curve in the best home; with ``everywhere``, by the fast pilot in every home first, which then choose the best one.
-
-        A home that is chosen over all levels that it pays does not depend on the official price, and so neither does the fair price.
-        """
-        rows = FURTHER_ROWS if further else self.curve_rows
-        if everywhere:
-            homes = self.homes_of(point)
-            point.fast = [self._curve(point, home, self.pilots.fast, rows) for home in homes]
-            point.home = max(zip(homes, point.fast, strict=True), key=lambda entry: _over_levels(entry[1]))[0]
-        point.curve = self._curve(point, point.home, self.pilots.screen, rows)
-        pilot = self.pilots.screen
-        trials = [Trial(point.home, point.use.card, level) for level in point.curve.costs]
-        point.brought_at = tuple(self.share_brought(trial, pilot, self.rows(pilot, rows), BEND) for trial in trials)
+    def bend(self, point: Point, *, further: bool = False) -> None:
+        """Play the curve of a carrier, on the mean of its homes."""
+        pilot, card, homes = self.pilots.screen, point.use.card, self.homes_of(point)
+        rows = self.rows(pilot, FURTHER_ROWS if further else self.curve_rows) // len(homes)
+        levels = self.table.costs(card, self.homes)
+        at = [[Trial(home, card, level) for home in homes] for level in levels]
+        self.gains.gains([trial for trials in at for trial in trials], pilot, rows, BEND)  # all at once
+        gains = [np.mean(self.premium(point.use, homes, pilot, rows, BEND, level=level, company=point.company), axis=0) for level in levels]
+        met = [[outcome for trial in trials for outcome in self.gains.outcomes(trial, pilot, rows, BEND)] for trials in at]
+        played = tuple(share_used(use_of(outcomes, card.name), card) for outcomes in met)
+        point.brought_at = tuple(max(self.share_brought(trial, pilot, rows, BEND) for trial in trials) for trials in at)
+        pays = max(self.table.pays(home, card) for home in homes)
+        point.curve = Curve(ALL_HOMES, pilot, pays, levels, np.stack(gains, axis=1), played)
 
     def homes_of(self, point: Point) -> Sequence[HostDeck]:
         """Return the homes in which a carrier is tried."""
         return self.homes if point.company is None else point.company.homes
 
-    def _curve(self, point: Point, home: HostDeck, pilot: str, rows: int) -> Curve:
-        use, other = point.use, home if point.company is None else point.company.with_partner(home)
-        rows = self.rows(pilot, rows)
-        levels = self.table.costs(use.card, self.homes)
-        trials = [Trial(home, use.card, level) for level in levels]
-        found = self.gains.gains(trials, pilot, rows, BEND)
-        if other is not home:
-            (shift,) = self.apart([home], [other], pilot, rows, BEND)
-            found = [one + shift for one in found]
-        if use.base is not None:
-            (base,) = self.gains.gains([Trial(other, use.base, use.base.level)], pilot, rows, BEND)
-            found = [premium_over(one, base) for one in found]
-        played = tuple(share_used(use_of(self.gains.outcomes(trial, pilot, rows, BEND), use.card.name), use.card) for trial in trials)
-        return Curve(home.name, pilot, self.table.pays(home, use.card), levels, np.stack(found, axis=1), played)
-
-    def judge(
-        self, point: Point, home: HostDeck, level: int, precision: float, *, second: bool
-    ) -> tuple[Interval, int, Interval | None, Interval | None]:
-        """Return the premium in a home at a level by the judge with its rows, by the second pilot, and their paired difference."""
-        own, screen = point.company, self.pilots.screen
-        learned = self._learned(point, home, level, self.pilots.second) if second and self.pilots.second else None
-        spread = self.premium(point.use, [home], screen, self.rows(screen, CHOICE_ROWS), CHOOSE, level=level, company=own)[0]
-        rows = rows_for(spread, precision, LEAST_ROWS, MOST_ROWS)
-        first = self.premium(point.use, [home], self.pilots.judge, rows, JUDGE, level=level, company=own)[0]
+    def judge(self, point: Point, level: int, precision: float, *, second: bool) -> Judged:
+        """Return the premium at a level by the judge in every home, and by the second pilot in the carrier's own."""
+        own, screen, homes = point.company, self.pilots.screen, self.homes_of(point)
+        home = next(i for i, one in enumerate(homes) if one is point.home)
+        learned = self._learned(point, point.home, level, self.pilots.second) if second and self.pilots.second else None
+        spread = self.premium(point.use, homes, screen, self.rows(screen, CHOICE_ROWS), CHOOSE, level=level, company=own)
+        rows = rows_for(np.mean(spread, axis=0), precision, JUDGED_ROWS, MOST_ROWS)
+        found = self.premium(point.use, homes, self.pilots.judge, rows, JUDGE, level=level, company=own)
+        first = found[home]
+        judged = Judged(mean_interval(np.mean(found, axis=0)), rows, intervals_of(homes, found), mean_interval(first))
         if learned is None or not self.pilots.second:
-            return mean_interval(first), rows, None, None
-        again = self.premium(point.use, [home], self.pilots.second, min(rows, SECOND_ROWS), JUDGE, learned(), level, own)[0]
-        return mean_interval(first), rows, mean_interval(again), mean_interval(first[: len(again)] - again)
+            return judged
+        (again,) = self.premium(point.use, [point.home], self.pilots.second, min(rows, SECOND_ROWS), JUDGE, learned(), level, own)
+        return replace(judged, second=mean_interval(again), difference=mean_interval(first[: len(again)] - again))
 
     def _learned(self, point: Point, home: HostDeck, level: int, pilot: str) -> Callable[[], Any]:
         """Let a pilot begin to learn the decks of a premium; return what waits for the fit."""
@@ -309,6 +292,11 @@ class Pricer:
             tried.append(self.gains.deck(Trial(other, point.use.base, point.use.base.level)))
         decks = [one for foe in self.gains.field for deck in tried for one in (deck, foe)]
         return learn_aside(decks, [pilot], jobs=self.gains.arms.jobs, compared=True)
+
+
+def intervals_of(homes: Sequence[HostDeck], rows: Sequence[Rows]) -> dict[str, Interval]:
+    """Return the mean of rows by home."""
+    return {home.name: mean_interval(one) for home, one in zip(homes, rows, strict=True)}
 
 
 def premium_over(card: Rows, base: Rows) -> Rows:
@@ -332,4 +320,4 @@ def covering_of(points: Sequence[Point]) -> Point:
 
 def value_of(point: Point) -> tuple[bool, float]:
     """Return what uses are compared by: whether it is played at all, and its premium."""
-    return point.is_played, point.best.value
+    return point.is_played, point.premium.value

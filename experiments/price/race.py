@@ -4,6 +4,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.price.component import describe
 from kotc_sim.experiments.price.pricer import CHOOSE, Point, Pricer, covering_of, value_of
@@ -68,7 +70,7 @@ class _Racer:
     @property
     def mispriced(self) -> float:
         """How far that use's premium is from zero."""
-        return abs(self.covering.best.value)
+        return abs(self.covering.premium.value)
 
     def again(self, pricer: Pricer, rows: int) -> "_Racer":
         """Return the best carriers, played with more pairs."""
@@ -112,7 +114,7 @@ def furthest_first(pricer: Pricer, rows: Sequence[Row]) -> dict[Row, list[UseKey
                 more = body_uses(row, pricer.edition)[0] if is_body else [one[0] for one in alternatives(row, pricer.edition, x, t)]
                 uses += [use for use in more if use.card.level <= MOST_LEVEL]
         played = [pricer.premium(use, pricer.homes, pricer.pilots.fast, SORTED_ROWS, CHOOSE) for use in uses]
-        best = [max(float(premium.mean()) for premium in premiums) for premiums in played]
+        best = [float(np.mean(premiums)) for premiums in played]
         return sorted(zip(best, map(_key_of, uses), strict=True), reverse=True)
 
     found = [(row, play(row)) for row in rows]
@@ -129,7 +131,7 @@ def _urgency(pricer: Pricer, point: Point) -> tuple[bool, bool, bool]:
 
     A text that is too cheap is in every deck, and its premium says by how much; that of one that costs too much ends at its places' worth.
     """
-    return not point.is_played, not point.is_played and not pricer.would_be_played(point, SORTED_ROWS), point.best.value < 0
+    return not point.is_played, not point.is_played and not pricer.would_be_played(point, SORTED_ROWS), point.premium.value < 0
 
 
 def race(
@@ -191,7 +193,7 @@ def race(
         played = judged and not too_late_to_judge()
         with stage(f"{edition.name}, verdict {len(found) + 1} of {sum(chosen)}", 0.3 / sum(chosen)) if played else nullcontext():
             for point in bends(one.all) if played else ():
-                pricer.bend(point, everywhere=False)
+                pricer.bend(point)
             screened = 0 if played else RACE[0][0]
             aim = precision if only is None else max(precision, one.mispriced / STANDS_OUT)
             described = describe(pricer, one.row, one.all, one.covering, aim, bands, second=False, screened=screened)

@@ -14,15 +14,8 @@ class PriceLimits(WorthLimits):
     LAST = ("tied", "capped", "strongest", "pilot", "fit", "family", "never_used", "rarely_used")
 
 
-class PremiumIn(GainIn):
-    """A premium in one home, by the pilot that screens, and the fair price there, by the fast one."""
-
-    fair: float | None = key("the fair price, where it is identified", "levels")
-    fair_words: str = key("the same in words")
-
-
 class PremiumBy(Part):
-    """A premium in the best home, by one pilot."""
+    """A premium in one home, by one pilot."""
 
     value: float = key("the premium", "points")
     interval: Ends = key("of it", "points")
@@ -38,13 +31,13 @@ class Carrier(Part):
     card: str = key("its name")
     beside: str | None = key("the partner that is in its homes")
     official: float = key("official price at these amounts", "levels")
-    home: str = key("the best home")
-    premium: float = key("there, at the official price", "points")
+    home: str = key("of those that play the card, the home in which it gains most")
+    premium: float = key("at the official price, on the mean of all homes", "points")
     premium_interval: Ends = key("of it", "points")
     fair: float | None = key("fair price at these amounts, where it is identified", "levels")
     interval: Ends | None = key("of the fair price", "levels")
     fair_words: str = key("the same in words")
-    by_home: tuple[PremiumIn, ...] = key("in each home")
+    by_home: tuple[GainIn, ...] = key("the premium in each home")
 
 
 class TriedPartner(Part):
@@ -64,8 +57,8 @@ class InCompany(Part):
     partner: str = key("the card with it")
     copies: int = key("of the partner")
     card: str = key("the carrier")
-    home: str = key("the best home")
-    premium: Measure = key("at the official price, by the pilot that screens", "points")
+    home: str = key("of those that play the card, the home in which it gains most")
+    premium: Measure = key("at the official price, on the mean of all homes, by the pilot that screens", "points")
     partner_stays: bool = key("whether the card without the component is with the partner too; else in the home as it is")
     counts: bool = key("whether this use has the verdict")
     tried: tuple[TriedPartner, ...] = key("the partners that were tried, the best first")
@@ -113,21 +106,21 @@ class ComponentPrice(Part):
     interval: Ends | None = key("of the fair price", "levels")
     fair_words: str = key("the same in words: a number, `not even for nothing`, `as much as this deck can pay`, …")
     verdict: Verdict = key("of the use that gains most; as in rate")
-    premium: Measure = key("at the official price; where nobody plays the card there, at `at_level`", "points")
+    premium: Measure = key("at the official price, on the mean of all homes; where nobody plays the card there, at `at_level`", "points")
     use: str = key("the use that the price must cover")
     card: str = key("the card")
     beside: str | None = key("the partner in its homes, where it gains more with one")
-    home: str = key("where the premium counts")
-    at_level: int = key("at which the card was judged: its own, or the highest below it at which the home plays it", "levels")
+    home: str = key("where the pilots are compared: of those that play the card, the one in which it gains most")
+    at_level: int = key("at which the card was judged: its own, or the highest below it at which a home plays it", "levels")
     level: int = key("its own", "levels")
     brought_share: float = key("of the games in which the card was drawn: it was played, at the official price", "share")
     amounts: str = key("in words")
     formula: str = key("the official one")
     points: tuple[Carrier, ...] = key("each card that was tried")
-    by_profile: Mapping[str, PremiumBy] = key("in the best home")
+    by_profile: Mapping[str, PremiumBy] = key("the premium in `home`, by pilot")
     errors: ErrorBars = key("what the premium is uncertain by")
     curve: GainCurve | None = key("the premium by what the card costs")
-    pairs: int = key("behind `premium`, against each home", "pairs")
+    pairs: int = key("behind `premium`, in each home, against each", "pairs")
     more_pairs: int | None = key("of an undecided component: about how many more would decide it", "pairs")
     played_share: float | None = key("of the games where the text could be used", "share")
     p: float = key("that the premium is zero, corrected by Holm's rule")

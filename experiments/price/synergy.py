@@ -78,7 +78,7 @@ def describe_company(found: WithPartner | None, covering: Point) -> InCompany | 
         copies=COPIES_BESIDE,
         card=point.use.card.name,
         home=point.home.name,
-        premium=measure_of(point.best),
+        premium=measure_of(point.premium),
         partner_stays=company.with_partner(point.home) is point.home,
         counts=covering is point,
         tried=tuple(

@@ -203,7 +203,8 @@ def suspects(*ids: str, premium: float = 2.0) -> list[Suspect]:
     found = []
     for row_id in ids:
         use = uses(EDITION.rows[row_id], EDITION)[-1]
-        point = Point(use, home, {home.name: Interval(premium, premium - 0.2, premium + 0.2)}, {home.name: 1.0}, {home.name: premium})
+        mean = Interval(premium, premium - 0.2, premium + 0.2)
+        point = Point(use, home, mean, {home.name: mean}, {home.name: 1.0})
         found.append(Suspect(EDITION.rows[row_id], [point], Interval(premium, premium - 0.2, premium + 0.2), p=0.0))
     return found
 

@@ -175,7 +175,7 @@ def test_the_better_of_alone_and_in_company_counts() -> None:
     assert {one.partner.name for one in together.tried} == {card.name for card in found(DESTROYED)}
     values = [one.premium.value for one in together.tried]
     assert values == sorted(values, reverse=True)
-    more = [together.point.premiums[home].value - premium.value for home, premium in alone.premiums.items()]
+    more = [together.point.by_home[home].value - premium.value for home, premium in alone.by_home.items()]
     assert max(more) > 0.25
     first, second = result.data["components"]
     company = first["company"]

@@ -322,10 +322,10 @@ def test_where_time_is_short_the_best_carriers_are_raced_and_what_looks_too_chea
     for one in raced:
         assert {(point.use.kind, point.use.probe.label) for point in one.points} == set(only[one.row])
     points = [one.covering for one in raced]
-    order = [(not one.is_played, not (one.is_played or pricer.would_be_played(one, SORTED_ROWS)), one.best.value < 0) for one in points]
+    order = [(not one.is_played, not (one.is_played or pricer.would_be_played(one, SORTED_ROWS)), one.premium.value < 0) for one in points]
     assert order == sorted(order)
     assert len(set(order)) >= 3
-    assert aims == [max(0.5, abs(one.best.value) / STANDS_OUT) for one in points]
+    assert aims == [max(0.5, abs(one.premium.value) / STANDS_OUT) for one in points]
     assert max(aims) > 0.5
 
 
@@ -364,19 +364,15 @@ def test_only_a_card_that_is_played_covers_a_price() -> None:
     homes = host_decks_of(host_design_of(EDITION))
     names = [home.name for home in homes]
 
-    def point(use: Use, premium: float, brought: Sequence[float], gains: Sequence[float]) -> Point:
-        premiums = {name: Interval(premium, premium - 0.1, premium + 0.1) for name in names}
-        return Point(use, homes[0], premiums, dict(zip(names, brought, strict=True)), dict(zip(names, gains, strict=True)))
+    def point(use: Use, premium: float, brought: Sequence[float]) -> Point:
+        mean = Interval(premium, premium - 0.1, premium + 0.1)
+        return Point(use, homes[0], mean, dict.fromkeys(names, mean), dict(zip(names, brought, strict=True)))
 
-    rare = point(ability, 2.0, (PLAYED - 0.01,) * 3, (3.0, 2.0, 1.0))
-    common = point(spell, -1.0, (0.1, 0.5, 0.6), (3.0, 1.0, 2.0))
+    rare = point(ability, 2.0, (PLAYED - 0.01,) * 3)
+    common = point(spell, -1.0, (0.1, 0.5, 0.6))
     assert not rare.is_played
     assert covering_of([rare, common]) is common
-    assert covering_of([rare, point(spell, -1.0, (0.0,) * 3, (0.0,) * 3)]) is rare
-    # The home in which it gains most does not play it: of those that do, the better one counts.
-    assert common.best_host(homes) is homes[2]
-    assert point(spell, 0.0, (0.3, 0.5, 0.6), (3.0, 1.0, 2.0)).best_host(homes) is homes[0]
-    assert rare.best_host(homes) is homes[0]
+    assert covering_of([rare, point(spell, -1.0, (0.0,) * 3)]) is rare
     curve = Curve(homes[0].name, "greedy", 9, (0, 1, 2, 3, 4), np.zeros((4, 5)), (1.0,) * 5)
     costly = replace(common, use=replace(spell, card=replace(spell.card, level=4)), curve=curve, brought_at=(0.9, 0.8, 0.4, 0.1, 0.0))
     assert costly.highest_played() == 2
@@ -404,8 +400,9 @@ def test_a_text_that_is_seldom_used_has_no_price(used: float | None, cheaper: fl
     use = uses(row, EDITION, 1, 1)[0]
     home = host_decks_of(host_design_of(EDITION))[0]
     curve = Curve(home.name, "greedy", 9, (0, use.card.level), np.full((4, 2), premium), (cheaper, used))
-    point = Point(use, home, {home.name: Interval(premium, premium - 0.2, premium + 0.2)}, {home.name: 0.9}, {home.name: premium})
-    pricer: Any = SimpleNamespace(edition=EDITION, pilots=pilots_of(games.FIRST), homes_of=lambda _: [home], rows=lambda _, rows: rows)
+    mean = Interval(premium, premium - 0.2, premium + 0.2)
+    point = Point(use, home, mean, {home.name: mean}, {home.name: 0.9})
+    pricer: Any = SimpleNamespace(edition=EDITION, pilots=pilots_of(games.FIRST), rows=lambda _, rows: rows)
     found = describe(pricer, row, [point], replace(point, used=used, curve=curve), 0.25, None, second=False, screened=40)
     assert found.verdict is word
 
