@@ -166,7 +166,7 @@ def _uses(components: Sequence[ComponentPrice]) -> Section:
         for point in component.points
         for one in point.by_home
     ]
-    tables = [Table("By use and amounts, on the mean of all homes", columns, rows).without_empty_columns()]
+    tables = [Table("By use, on the mean of all homes", columns, rows).without_empty_columns()]
     if len(components) == 1:
         by_home = heads("Use", "Beside", "Amounts", "Home", ("Premium", "signed", 2))
         tables.append(Table("By home", by_home, homes).without_empty_columns())

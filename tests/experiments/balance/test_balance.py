@@ -327,7 +327,7 @@ def test_games_that_are_too_short_get_more_hit_points() -> None:
 
 # --- rounds -----------------------------------------------------------------------------------------------
 
-FEW = ("effect.dice_burn", "effect.place_weakness")
+FEW = ("effect.destroy", "effect.hypnotize")
 
 
 def field(decks: int, settled: bool = True) -> dict[str, Any]:
@@ -346,11 +346,11 @@ def field(decks: int, settled: bool = True) -> dict[str, Any]:
 @played
 @pytest.mark.usefixtures("few_games_here")
 def test_a_cheap_text_gets_a_price_and_a_fair_one_keeps_it(tmp_path: Path) -> None:
-    """dice_burn is worth a point a copy more than its price by greedy (20 standard errors of the slow test's); place_weakness is fair."""
+    """*destroy* is worth 1.2 points a copy more than its price by greedy (20 standard errors), *hypnotize* 0.5."""
     with Workers(2) as workers:
         result = balance(EDITION, only=FEW, profiles=["greedy"], precision=0.4, with_field=False, with_exploits=False, workers=workers)
     data = result.data
-    assert [change["id"] for change in data["changes"]] == ["effect.dice_burn"]
+    assert [change["id"] for change in data["changes"]] == ["effect.destroy"]
     (change,) = data["changes"]
     assert change["nearer"]["interval"][0] > 0
     assert change["p"] <= ALPHA
@@ -358,7 +358,7 @@ def test_a_cheap_text_gets_a_price_and_a_fair_one_keeps_it(tmp_path: Path) -> No
     assert data["mispriced"]["before"] == 1
     file = tmp_path / "next.yaml"
     file.write_text(file_of(result, "next", file, "by a test"), "utf-8")
-    assert load_edition(file).rows["effect.dice_burn"].level.text == change["formula_after"]
+    assert load_edition(file).rows["effect.destroy"].level.text == change["formula_after"]
     assert "premium" in file.read_text("utf-8")
     text = terminal(
         report.report({**data, "version": "", "reproduce": "", "metagame": {"before": field(3, settled=False), "after": field(4)}})
@@ -381,12 +381,15 @@ def test_a_cheap_text_gets_a_price_and_a_fair_one_keeps_it(tmp_path: Path) -> No
 
 @played
 @pytest.mark.usefixtures("few_games_here")
-def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The search before begins with the decks that come with the edition, the one after with those that it found, at new prices.
 
     So do those where a price goes a part of the way, with the decks of the whole. Then all decks that were found are tried in each of
     these editions; what is proposed is what all is told of.
     """
+    file = tmp_path / "cheap.yaml"
+    file.write_text("name: cheap\nextends: kotc-17\neffects:\n  dice_burn: {level: x/2}\n", "utf-8")
+    cheap = load_edition(file)
     pairs = {"MATRIX_PAIRS": 6, "CLIMBED_PAIRS": 6, "SCREENED_PAIRS": 4, "VALUE_PAIRS": 8, "AGAIN_PAIRS": 12}
     for name, value in {"RESAMPLES": 20, "CLIMBS": 1, "MOST_EXCHANGES": 8, "MOST_STEPS": 1, **pairs}.items():
         monkeypatch.setattr(best_response, name, value)
@@ -404,12 +407,12 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
     monkeypatch.setattr(price_scale, "list_paid_by_most", lambda proposal, today: ["effect.dice_burn"])
     with Workers(2) as workers:
         options = {"profiles": ["greedy"], "precision": 1.0, "rounds": 1, "with_exploits": False}
-        data = balance(EDITION, only=["effect.dice_burn"], workers=workers, **options).data  # type: ignore[arg-type]
+        data = balance(cheap, only=["effect.dice_burn"], workers=workers, **options).data  # type: ignore[arg-type]
     (_, shipped, first), (after, today, whole), *rest = found
     parts, again = rest[: len(rest) // 2 - 1], rest[len(rest) // 2 - 1 :]
     (now, _, before), (_, _, then), *_ = again
     assert len(shipped) > 2
-    assert after.rows["effect.dice_burn"].level != EDITION.rows["effect.dice_burn"].level
+    assert after.rows["effect.dice_burn"].level != cheap.rows["effect.dice_burn"].level
     assert [home.name for home in today] == [home.name for home in first.field.homes]
     assert all(card.level == level_in(card, after) for home in today for card in home.cards)
     known = [home.name for home in (*first.field.homes, *whole.field.homes)]
@@ -417,7 +420,7 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
         assert [home.name for home in begin][: len(known)] == known
         assert all(card.level == level_in(card, edition) for home in begin for card in home.cards)
     # What any of these found is tried once more in every field, by the same name and on other games.
-    assert [edition.name for edition, *_ in again] == [EDITION.name, *(edition.name for edition, *_ in (found[1], *parts))]
+    assert [edition.name for edition, *_ in again] == [cheap.name, *(edition.name for edition, *_ in (found[1], *parts))]
     names = [home.name for home in again[0][1]]
     assert names == [f"{home.name} (today)" for home in first.field.homes] + [
         f"{home.name} ({far})"
@@ -427,7 +430,7 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(monkeypatch:
     for edition, begin, _ in again:
         assert [home.name for home in begin] == names
         assert all(card.level == level_in(card, edition) for home in begin for card in home.cards)
-    assert now is EDITION
+    assert now is cheap
     assert data["metagame"]["before"]["mattering"] == as_json(measure_of(Searched((first, before)).mattering))
     assert data["extents"][0]["mattering"] == as_json(measure_of(Searched((whole, then)).mattering))
     assert data["metagame"]["before"]["response"] == before.data["response"]
@@ -549,10 +552,10 @@ def test_a_change_that_there_is_no_time_to_judge_does_not_stay(monkeypatch: pyte
         return check(asked, proposal, number)
 
     monkeypatch.setattr(price_search, "check", spent)
-    data = within(20.0, "effect.dice_burn", with_field=False)
-    assert chosen == [["effect.dice_burn"]]
+    data = within(20.0, "effect.destroy", with_field=False)
+    assert chosen == [["effect.destroy"]]
     assert (data["changes"], data["taken_back"]) == ([], [])
-    assert [(one["id"], one["why"]) for one in data["unsettled"]] == [("effect.dice_burn", price_search.NOT_JUDGED)]
+    assert [(one["id"], one["why"]) for one in data["unsettled"]] == [("effect.destroy", price_search.NOT_JUDGED)]
 
 
 @played
@@ -583,8 +586,8 @@ def test_fields_that_are_not_searched_to_the_end_judge_nothing(monkeypatch: pyte
         return replace(SEARCHED, games=12, components=(), field=Field(host_design_of(edition), (), ()), decisions=Counter(greedy=10**12))
 
     monkeypatch.setattr(module, "meta", meta_of_a_day)
-    whole = within(1_000.0, "effect.dice_burn", precision=0.4, seed=5, rounds=1, with_field=False, with_exploits=False)
-    data = within(1_000.0, "effect.dice_burn", precision=0.4, seed=5, rounds=1)
+    whole = within(1_000.0, "effect.destroy", precision=0.4, seed=5, rounds=1, with_field=False, with_exploits=False)
+    data = within(1_000.0, "effect.destroy", precision=0.4, seed=5, rounds=1)
     assert searched == [EDITION.name]
     assert data["games"] == whole["games"] + 12
     assert data["changes"] == whole["changes"] != []
