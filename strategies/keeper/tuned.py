@@ -28,7 +28,7 @@ BY_SP = " by sp"  # behind a weight's name: how much it grows with the SP of min
 SIGNED = ("block", "attack")  # weights to which so much is added; the logarithms of the others grow
 USUAL_SP = 1.8  # mean SP at which nothing is added
 URGENT = {"lethal": 34.0, "blocker": 1.6}
-"""SP that a win is worth where it is now or never (`urgent`), 3 to 10 in scores of whole games, and a minion that can block, for each HP."""
+"""SP that a win is worth where it is now or never (`urgent`), 3 to 10 in scores of games, and a minion that can block, for each HP."""
 FEW, MANY = 0.25, 0.45
 """Shares of cards with a text: up to the first they are few, from the second on many, and between them weights lie between."""
 
