@@ -20,7 +20,7 @@ def report(result: BacktestResult) -> Report:
     total = count(result.agree + result.disagree + result.undecided)
     sentence = f"Of {total} prices that the designers changed, the tool says the same direction for {result.agree}, "
     sentence += f"the other for {result.disagree}."
-    stood = f" Of {result.controls or 0} prices that stood, {result.false_alarms or 0} are called mispriced."
+    stood = f" Of {result.controls} prices that stood, {result.false_alarms} are called mispriced."
     columns = heads("Component", "Edition", "Price", "Designers", ("Premium", "signed", 2), "Fair price", "Verdict", "Tool and designers")
     body = [
         [

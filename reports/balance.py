@@ -24,7 +24,7 @@ def report(result: BalanceResult) -> Report:
     """Return the report of a balance."""
     rows = [
         [i, one.measured, len(one.shown), ", ".join(f"{chosen.id} {chosen.formula_after}" for chosen in one.chosen) or "nothing"]
-        for i, one in enumerate(result.rounds or (), 1)
+        for i, one in enumerate(result.rounds, 1)
     ]
     columns = heads(("Round", "count"), ("Measured", "count"), ("Shown to be mispriced", "count"), "Chosen")
     return Report(
@@ -56,7 +56,7 @@ def _verdict(result: BalanceResult) -> Verdict:
     else:
         sentence = "No price should change." if result.verdict is Word.NOTHING else "No change of a price was shown to be needed yet."
     left = "" if after is None or not changes else f", {after} afterwards"
-    detail = f"Of {count(result.family or 0)} components {before} are shown to be mispriced{left}."
+    detail = f"Of {count(result.family)} components {before} are shown to be mispriced{left}."
     if changes and result.metagame is not None:
         detail += f" {_more_or_fewer(result.metagame.before.mattering, result.metagame.after.mattering)}"
     if not result.finished:
@@ -287,7 +287,7 @@ def _say_unsettled(result: BalanceResult) -> Section:
 def _list_taken_back(result: BalanceResult) -> Section:
     rows = [
         [one.text, one.formula_before, one.formula_after, *map(measure, (one.premium_before, one.premium_after)), one.why]
-        for one in result.taken_back or ()
+        for one in result.taken_back
     ]
     columns = heads("Component", "Price", "Tried", ("Premium before", "signed", 1), ("Premium after", "signed", 1), "Why it was taken back")
     return Section("Changes that were taken back", tables=[Table("Changes that were taken back", columns, rows)] if rows else [])

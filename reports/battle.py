@@ -1,6 +1,6 @@
 """The report of one battle: what both sides do to each other."""
 
-from kotc_sim.experiments.battle.result import REFERENCE, SIDES, BattleResult, Measured
+from kotc_sim.experiments.battle.result import SIDES, BattleResult, Measured
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_counts
 from kotc_sim.reports.kit.envelope import footer, measure, verdict
@@ -77,11 +77,11 @@ def _fallen(mean: float) -> str:
 def _facts(result: BattleResult, known: Measured) -> list[Fact]:
     facts = []
     for side in SIDES:
-        value = None if result.damage_per_sp is None else result.damage_per_sp.of(side)
+        value = result.damage_per_sp.of(side)
         if value is not None:
-            note = f"{side}; an unblocked die deals {number(result.reference or REFERENCE, 1)}"
+            note = f"{side}; an unblocked die deals {number(result.reference, 1)}"
             facts.append(Fact(f"Damage per {word(result, 'sp')}", number(value, 2), note))
-    if result.lethal is not None and result.lethal.attackers:
+    if result.lethal.attackers:
         facts.append(Fact("Lethal", percent(result.lethal.attackers), f"{result.starting_hp} or more damage at once"))
     if known.victim_destroyed is not None:
         facts.append(Fact("Victim destroyed", percent(known.victim_destroyed), clean(result.victim)))

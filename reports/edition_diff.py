@@ -33,9 +33,9 @@ def report(result: EditionDiffResult) -> Report:
     before, after = clean(result.editions.before), clean(result.editions.after)
     length = _length(result, before, after)
     decks, said = _decks(result), _verdict(result, after)
-    texts = result.not_tested or ()
+    texts = result.not_tested
     rows = [[text] for text in texts] if len(texts) > FEW + 1 else []
-    lost = result.not_carried or ()
+    lost = result.not_carried
     section = _section("What could not be carried over", heads("Name", "Why"), [[one.name, one.reason] for one in lost])
     return Report(
         title=f"From {before} to {after}",
@@ -67,8 +67,8 @@ def _write(value: Measure | None, unit: str, difference: bool = False) -> str | 
 def _verdict(result: EditionDiffResult, after: str) -> Verdict:
     """Return the verdict: what changes, the deck that changes most first."""
     changes = result.changes
-    decks = sorted(result.decks or (), key=lambda deck: -abs(deck.difference.value))
-    untested = [f"“{text}”" for text in result.not_tested or ()]
+    decks = sorted(result.decks, key=lambda deck: -abs(deck.difference.value))
+    untested = [f"“{text}”" for text in result.not_tested]
     warning = f"Not tested, as no deck uses it: {list_few(untested, ' (below)')}." if untested else ""
     if result.verdict is Word.NOT_TESTED:
         sentence = f"{after} was not tested: no deck uses what differs."
@@ -97,7 +97,7 @@ def _verdict(result: EditionDiffResult, after: str) -> Verdict:
 
 def _next(result: EditionDiffResult, said: Verdict) -> Section:
     """Return what to do next: more games where nothing was found, else whether the prices are nearer to what texts are worth."""
-    matches = math.comb(len(result.decks or ()), 2) or 1
+    matches = math.comb(len(result.decks), 2) or 1
     if said.code == Word.UNDECIDED and result.games:
         more = FINER * round(result.games / len(SIDES) / matches)
         return Section(NEXT, ["For half the intervals:"], commands=[again(result, "--games", str(more))])
@@ -153,7 +153,7 @@ def _changes(result: EditionDiffResult, before: str, after: str) -> Section:
 
 def _length(result: EditionDiffResult, before: str, after: str) -> Figure | None:
     turns = result.turns
-    if turns is None or not turns.before or not turns.after:
+    if not turns.before or not turns.after:
         return None
     return charts_counts.two_lengths(turns.before, turns.after, (before, after), title="How long games last")
 
@@ -163,7 +163,7 @@ def _section(title: str, columns: list[Column], rows: list[list[Any]], *, captio
 
 
 def _endings(result: EditionDiffResult, before: str, after: str) -> Section:
-    rows: list[list[Any]] = [[name, one, other, other - one] for name, (one, other) in (result.endings or {}).items()]
+    rows: list[list[Any]] = [[name, one, other, other - one] for name, (one, other) in result.endings.items()]
     columns = heads("Ending", (before, "share"), (after, "share"), ("Change", "difference"))
     return _section("How games end", columns, rows)
 
@@ -198,7 +198,7 @@ def _price(formula: str | None, smallest: float | None) -> str | None:
 
 def _cards(result: EditionDiffResult, before: str, after: str) -> Section:
     rows: list[list[Any]] = []
-    for card in result.cards or ():
+    for card in result.cards:
         change = None if card.legal_before == card.legal_after else "becomes legal" if card.legal_after else "becomes illegal"
         rows.append([card.name, card.level_before, card.level_after, change, card.reason])
     columns = heads("Card", (f"Level, {before}", "level"), (f"Level, {after}", "level"), "Legality", "Why")
@@ -211,4 +211,4 @@ def rules_of(rules: Sequence[RuleDifference]) -> list[list[Any]]:
 
 
 def _rules(result: EditionDiffResult, before: str, after: str) -> Section:
-    return _section("Rules that differ", heads("Rule", before, after), rules_of(result.rules or ()))
+    return _section("Rules that differ", heads("Rule", before, after), rules_of(result.rules))

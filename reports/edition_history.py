@@ -25,7 +25,7 @@ def report(result: EditionHistoryResult) -> Report:
     labels = {row.name: clean(f"{row.name} ({row.year})" if row.year else row.name) for row in result.editions}
     titles = {row.what: clean(row.what.removeprefix(ENDED)).capitalize() for row in result.play if row.what.startswith(ENDED)}
     table = _by_edition(result, labels, "How games end", titles)
-    rows = [[entry.name, entry.reason] for entry in result.left_out or ()]
+    rows = [[entry.name, entry.reason] for entry in result.left_out]
     return Report(
         title=f"The history of {plural(len(labels), 'edition')}",
         verdict=_verdict(result, labels),
@@ -112,10 +112,10 @@ def _by_edition(result: EditionHistoryResult, labels: dict[str, str], caption: s
 def _decks(result: EditionHistoryResult) -> Section:
     columns = heads("Edition", ("Score", "share"), ("Turns", "number", 1), ("Damage per SP", "number"), ("Damage per level", "number"))
     tables = []
-    for name in dict.fromkeys(deck.name for deck in result.decks or ()):
+    for name in dict.fromkeys(deck.name for deck in result.decks):
         rows = [
             [clean(deck.edition), *map(measure, (deck.score, deck.turns, deck.damage_per_sp, deck.damage_per_level))]
-            for deck in result.decks or ()
+            for deck in result.decks
             if deck.name == name
         ]
         tables.append(Table(clean(name).capitalize(), columns, rows).without_empty_columns())

@@ -45,7 +45,7 @@ def _score(found: Scored | None) -> Measure | None:
 
 
 def _steps(result: LadderResult, steps: list[Step]) -> Figure:
-    cost = result.cost or {}
+    cost = result.cost
     marks = [
         Mark(f"{clean(rung.name)} against {clean(rung.below)}", _score(test), colour=COLOURS.get(test.verdict, "tie"))
         for rung, test in reversed(steps)

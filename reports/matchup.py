@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kotc_sim.experiments.matchup.result import BandsUsed, MatchupResult, PerSp, Stopping, Turns
+from kotc_sim.experiments.matchup.result import MatchupResult
 from kotc_sim.reports.kit import charts_counts, charts_curve
 from kotc_sim.reports.kit.charts_intervals import BROKEN, FAIR, Mark, forest, score_bar
 from kotc_sim.reports.kit.envelope import confidence, measure, notable, read_count, verdict, where, with_the_seat, would_decide
@@ -23,8 +23,7 @@ def report(result: MatchupResult) -> Report:
     if a == b:  # a mirror: the two sides still need names
         a, b = f"{a} (first)", f"{b} (second)"
     score = read_count(result.score, result.interval)
-    bands = result.bands or BandsUsed()
-    fair, broken = bands.fair or FAIR, bands.broken or BROKEN
+    fair, broken = result.bands.fair or FAIR, result.bands.broken or BROKEN
     return Report(
         title=f"{a} against {b}",
         verdict=_verdict(result, a, b, score, fair, broken),
@@ -83,8 +82,8 @@ def _verdict(result: MatchupResult, a: str, b: str, score: Measure, fair: tuple[
 
 
 def _decision(result: MatchupResult, a: str, b: str) -> str:
-    test = result.stopping and result.stopping.test
-    if not test or test.accepted is None:
+    test = result.stopping.test
+    if test is None or test.accepted is None:
         return ""
     found, other = (test.h0, test.h1) if test.accepted == "h0" else (test.h1, test.h0)
     return f"The test is decided: for {a} against {b} it accepts {percent(found, 0)}, not {percent(other, 0)}."
@@ -104,8 +103,7 @@ def _facts(result: MatchupResult, a: str) -> list[Fact]:
         facts.append(Fact("Going first is worth", *value_and_interval(first, "difference")))
     if left is not None:
         facts.append(Fact(f"{unit_of(result.margin)} ahead at the end", *value_and_interval(left, "signed", 1)))
-    turns = result.turns or Turns()
-    mean = measure(turns.mean)
+    turns, mean = result.turns, measure(result.turns.mean)
     if mean is not None:
         facts.append(Fact("Turns in a game", number(mean.value, 1), "" if turns.median is None else f"median {turns.median:g}"))
     if result.superiority is not None:
@@ -114,8 +112,7 @@ def _facts(result: MatchupResult, a: str) -> list[Fact]:
         facts.append(Fact(f"{a} is the better deck", shown, "likelihood of superiority"))
     pairs = plural(result.pairs, "pair") if result.pairs else ""
     facts.append(Fact("Games", count(result.games), f"{pairs}, seats swapped" if pairs else ""))
-    if result.detectable:
-        facts.append(Fact("Could detect", f"{number(result.detectable * 100)} pp", "at 80 % power"))
+    facts.append(Fact("Could detect", f"{number(result.detectable * 100)} pp", "at 80 % power"))
     return facts
 
 
@@ -140,7 +137,7 @@ def _by_hand(result: MatchupResult, a: str, b: str) -> Section:
 
 
 def _cards(result: MatchupResult, a: str, b: str) -> Section:
-    cards = sorted(result.cards or (), key=lambda card: (str(card.deck), -card.impact))
+    cards = sorted(result.cards, key=lambda card: (str(card.deck), -card.impact))
     if not cards:
         return Section("Which cards matter")
     names: dict[str | None, str] = {"a": a, "b": b}
@@ -180,7 +177,7 @@ def _cards(result: MatchupResult, a: str, b: str) -> Section:
 
 
 def _length(result: MatchupResult, a: str, b: str) -> Section:
-    turns = result.turns or Turns()
+    turns = result.turns
     if not turns.histogram:
         return Section("How long games last")
     figure = charts_counts.game_length(
@@ -194,21 +191,14 @@ def _length(result: MatchupResult, a: str, b: str) -> Section:
 
 
 def _endings(result: MatchupResult, a: str, b: str) -> Section:
-    if result.endings_by_winner:
-        figure = charts_counts.endings(result.endings_by_winner, [f"{a} wins", f"{b} wins", "tied"])
-    elif result.endings:
-        figure = charts_counts.endings({name: [share] for name, share in result.endings.items()}, ["all games"])
-    else:
-        return Section("How games end")
-    return Section("How games end", figures=[figure])
+    return Section("How games end", figures=[charts_counts.endings(result.endings_by_winner, [f"{a} wins", f"{b} wins", "tied"])])
 
 
 def _damage(result: MatchupResult, a: str, b: str) -> Section:
     rows = []
-    per_sp, per_level = result.damage_per_sp or PerSp(), result.damage_per_level
+    per_sp, per_level = result.damage_per_sp, result.damage_per_level
     reference = per_sp.reference or 3.5
-    levels = (None, None) if per_level is None else (per_level.a, per_level.b)
-    for name, of_sp, of_level in zip((a, b), (per_sp.a, per_sp.b), levels, strict=True):
+    for name, of_sp, of_level in zip((a, b), (per_sp.a, per_sp.b), (per_level.a, per_level.b), strict=True):
         sp, level = measure(of_sp), measure(of_level)
         if sp is not None or level is not None:
             rows.append([name, sp, None if sp is None else sp.value / reference, level])
@@ -250,7 +240,7 @@ _WHAT_IS_BOUGHT = {"levelup": _points_taken}
 
 def _run(result: MatchupResult, a: str) -> Section:
     text, tables, figures = [], [], []
-    stopping = result.stopping or Stopping(rule="fixed")
+    stopping = result.stopping
     if stopping.test is not None:
         test = stopping.test
         hypotheses = {"h0": percent(test.h0, 0), "h1": percent(test.h1, 0)}
@@ -266,16 +256,15 @@ def _run(result: MatchupResult, a: str) -> Section:
         )
     elif stopping.target is not None:
         text.append(f"The run stopped when the interval was narrower than ± {number(stopping.target * 100, 2)} percentage points.")
-    if result.wilson is not None:
-        text.append(f"The Wilson interval, a check that knows nothing of pairs, is {interval(*result.wilson, 1, 100)} %.")
+    text.append(f"The Wilson interval, a check that knows nothing of pairs, is {interval(*result.wilson, 1, 100)} %.")
     parts = result.homogeneity
-    if parts is not None and parts.p < UNLIKE:
+    if parts.p < UNLIKE:
         text.append(
             f"The parts of this run do not agree: by chance they would differ as much in {percent(parts.p, 3)} of runs. "
             f"Part {parts.worst + 1} of {parts.parts} differs most. Do not trust the interval: a strategy may remember "
             "earlier games, or the machine may err."
         )
-    points = result.progress or ()
+    points = result.progress
     if len(points) > 1:  # a single one is the score itself
         figures.append(
             charts_curve.line(

@@ -28,13 +28,12 @@ def report(result: TableResult) -> Report:
         zero=share,
         table=Table("Score at the table", columns, body),
     )
-    endings = result.endings or {}
-    table = Table("How games end", heads("Ending", ("Share", "share")), [[name, value] for name, value in endings.items()])
-    turns = None if result.turns is None else result.turns.mean
+    table = Table("How games end", heads("Ending", ("Share", "share")), [[name, value] for name, value in result.endings.items()])
+    turns = result.turns.mean
     return Report(
         title=f"{len(rows)} decks at one table",
         verdict=verdict(result, str(result.verdict), f"{where(result)},{winner}", "Who wins a game scores 1; those who tie score ½."),
         figure=figure,
         facts=[] if turns is None else [Fact("Turns in a game", number(turns), "all players counted")],
-        sections=[Section("How games end", tables=[table] if endings else [])],
+        sections=[Section("How games end", tables=[table])],
     )

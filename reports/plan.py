@@ -14,7 +14,7 @@ from kotc_sim.reports.kit.wording import clean, count, number, plural
 def report(result: PlanResult) -> Report:
     """Return the report of a plan."""
     top = result.plan[-1]
-    target = result.target or 0.005
+    target = result.target
     each = "" if result.matchups == 1 else f" for each of {plural(result.matchups, 'match-up')}"
     found = f"a score that is {_points(top.detectable)} off one half" if top.detectable < 0.5 else "nothing"
     sentence = f"No game was played: {plural(top.games, 'game')}{each} would find {found}."
@@ -35,7 +35,7 @@ def report(result: PlanResult) -> Report:
         says = "so it can settle" if result.difference.settles else "too wide to settle a verdict by"
         text.append(f"The difference of the two strongest pilots would be known to ± {_points(result.difference.half_width)}, {says}.")
     return Report(
-        title="A plan" if not result.title else f"A plan: {clean(result.title)}",
+        title=f"A plan: {clean(result.title)}",
         verdict=verdict(result, "", sentence, detail),
         facts=[Fact("Games that count", count(result.games), plural(result.matchups, "match-up"))],
         sections=[Section("What it could find", text, tables=[Table("What it could find", columns, rows)])],

@@ -52,7 +52,7 @@ def _verdict(result: SubstitutionResult, difference: Measure) -> Verdict:
 
 def _figure(result: SubstitutionResult, difference: Measure) -> Figure:
     colour = {"better": "good", "worse": "bad"}.get(result.verdict, "a")
-    opponents = result.against or ()
+    opponents = result.against
     marks = [Mark("all opponents", difference, colour=colour)]
     marks += [Mark(clean(deck.name), measure(deck.difference), "Against", colour="a") for deck in opponents]
     columns = heads("Against", ("Before", "share"), ("After", "share"), ("Change", "difference"))

@@ -18,13 +18,11 @@ from kotc_sim.reports.kit.wording import clean, list_few, listing, number, perce
 def report(result: TournamentResult) -> Report:
     """Return the report of a tournament."""
     names = [clean(deck.name) for deck in result.decks]
-    facts = []
-    if result.playable_share is not None:
-        facts.append(Fact("Decks with a place", percent(result.playable_share, 0), "worth playing against the others"))
-    if result.entropy is not None:
-        facts.append(Fact("As varied as", f"{number(2**result.entropy)} decks", "played equally often"))
-    if result.seat is not None:
-        facts.append(Fact("Going first is worth", f"{write_signed(result.seat)} Elo"))
+    facts = [
+        Fact("Decks with a place", percent(result.playable_share, 0), "worth playing against the others"),
+        Fact("As varied as", f"{number(2**result.entropy)} decks", "played equally often"),
+        Fact("Going first is worth", f"{write_signed(result.seat)} Elo"),
+    ]
     rating = {clean(deck.name): deck.rating for deck in result.ratings}
     order = sorted(range(len(names)), key=lambda i: -rating.get(names[i], 0.0))
     intervals = result.matrix_intervals
@@ -34,7 +32,7 @@ def report(result: TournamentResult) -> Report:
         figure=charts_fields.heat_map(
             [names[i] for i in order],
             [[None if i == j else result.matrix[i][j] for j in order] for i in order],
-            None if intervals is None else [[intervals[i][j] for j in order] for i in order],
+            [[intervals[i][j] for j in order] for i in order],
             caption="Score of the deck in the row against the deck in the column, per cent; best rated first.",
         ),
         facts=facts,
@@ -44,7 +42,7 @@ def report(result: TournamentResult) -> Report:
 
 def _verdict(result: TournamentResult) -> Verdict:
     place, total = result.place, len(result.decks)
-    word = result.verdict or (Word.SOLVED if len(place) == 1 else Word.MANY_MATTER)
+    word = result.verdict
     found = list_few(place)
     sentences = {
         Word.SOLVED: f"{found} is the deck to play: no mixture of the others answers it.",
@@ -73,14 +71,14 @@ def _verdict(result: TournamentResult) -> Verdict:
         mixture = ", ".join(f"{clean(name)} {percent(weight[name], 0)}" for name in place[:4])
         more = f" and {len(place) - 4} more" if len(place) > 4 else ""
         detail = f"What to play: {mixture}{more} of the time; against that no deck scores more than half. {detail}".strip()
-    leads = [abs(one.score - 0.5) for one in result.matchups or ()]
+    leads = [abs(one.score - 0.5) for one in result.matchups]
     sentence = with_the_seat(sentences.get(word, ""), result.first_player_advantage, BROKEN - 0.5, fmean(leads or [0.0]))
     return verdict(result, str(word), sentence, detail)
 
 
 def _moving(result: TournamentResult) -> str:
     """Return by how much a score that decides moves with variants of the judge; empty if it does not."""
-    for one in result.matchups or ():
+    for one in result.matchups:
         changes = [
             f"{write_measured(read_count(row.moved), 'difference')} by {clean(row.strategy)} ({clean(row.variant)})"
             for row in one.variants or ()
@@ -109,15 +107,16 @@ def _ratings(result: TournamentResult) -> Section:
         axis="Elo, mean 0",
         table=Table("Ratings", columns, rows).without_empty_columns(),
     )
-    text = ["One number cannot show that a deck beats one opponent and loses to another; the matrix can."]
-    if result.draw is not None:
-        text.append(f"Ties are weighed by Davidson's model of paired comparisons, draw parameter {number(result.draw, 3)}.")
+    text = [
+        "One number cannot show that a deck beats one opponent and loses to another; the matrix can.",
+        f"Ties are weighed by Davidson's model of paired comparisons, draw parameter {number(result.draw, 3)}.",
+    ]
     return Section("Ratings", text, [figure])
 
 
 def _equilibrium(result: TournamentResult) -> Section:
     decks = sorted(result.equilibrium, key=lambda deck: -deck.weight)
-    alpha = {clean(deck.name): deck.weight for deck in result.alpha_rank or ()}
+    alpha = {clean(deck.name): deck.weight for deck in result.alpha_rank}
     marks = [Mark(clean(deck.name), measure(deck.weight, deck.interval), colour="a" if deck.weight > PLACE else "tie") for deck in decks]
     columns = heads("Deck", ("Equilibrium", "share"), ("α-rank", "share"))
     rows: list[list[Any]] = [[deck.name, measure(deck.weight, deck.interval), alpha.get(clean(deck.name))] for deck in decks]
@@ -139,8 +138,8 @@ def _equilibrium(result: TournamentResult) -> Section:
 
 
 def _structure(result: TournamentResult) -> Section:
-    text = [f"{clean(deck.name)} is dominated by {clean(deck.by)}." for deck in result.dominated or ()]
-    for cycle in (result.cycles or ())[:8]:
+    text = [f"{clean(deck.name)} is dominated by {clean(deck.by)}." for deck in result.dominated]
+    for cycle in result.cycles[:8]:
         names = [clean(name) for name in cycle]
         text.append(" beats ".join([*names, names[0]]) + ".")
     return Section("Dominated decks and cycles", text)

@@ -278,7 +278,7 @@ def _metagame(searched: price_scale.Searched) -> results.FieldFound:
     """Return what is reported of a metagame: decks, their shares by the judge, what they hold, the best home, whether it settled."""
     found = searched.last
     names = {home.name for home in found.field.homes}
-    home = max((deck for deck in found.decks if deck.origin == HOME), key=lambda deck: deck.judged_score or 0.0)
+    home = max((deck for deck in found.decks if deck.origin == HOME), key=lambda deck: deck.judged_score)
     return results.FieldFound(
         decks=tuple(
             results.FieldDeck(name=deck.name, origin=deck.origin, share=deck.judged_share, cards=deck.cards)

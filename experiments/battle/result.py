@@ -76,11 +76,11 @@ class BattleResult(Result):
     exact: Measured | None = key("all dice counted through; `null` if there are too many")
     simulated: Measured | None = key("`null` if nothing was simulated")
     without_counters: Measured | None = optional("exact, of the same teams without counters", null=True)
-    damage_per_sp: Sides[float | None] | None = optional("expected damage of a die", "damage")
-    efficiency: Sides[float | None] | None = optional("damage of a die as a ratio to `reference`")
-    reference: float | None = optional("what a die deals that nobody blocks", "damage")
-    starting_hp: int | None = optional("of a player", "hit points")
-    lethal: Sides[float] | None = optional("probability of at least `starting_hp` damage to the player", "share")
+    damage_per_sp: Sides[float | None] = key("expected damage of a die", "damage")
+    efficiency: Sides[float | None] = key("damage of a die as a ratio to `reference`")
+    reference: float = key("what a die deals that nobody blocks", "damage")
+    starting_hp: int = key("of a player", "hit points")
+    lethal: Sides[float] = key("probability of at least `starting_hp` damage to the player", "share")
     largest_deviation: float | None = optional("of the simulation from the exact law, in standard errors", null=True)
 
     @property

@@ -112,23 +112,23 @@ class EditionDiffResult(Result):
 
     command: str = key(default="edition diff")
     editions: BeforeAfter[str] = key("their names")
-    strategies: tuple[str, ...] | None = optional()
+    strategies: tuple[str, ...] = key()
     changes: tuple[FigureChange, ...] = key("figures of all games")
-    decks: tuple[DeckChange, ...] | None = optional("score against the other decks")
-    cards: tuple[CardDifference, ...] | None = optional("only cards that changed")
-    endings: Mapping[str, tuple[float, float]] | None = optional("how games ended, before and after", "share")
-    turns: BeforeAfter[tuple[tuple[int, int], ...]] | None = optional("[turn, games]", "games")
-    not_carried: tuple[LeftOut, ...] | None = optional("cards or decks that could not be carried over")
+    decks: tuple[DeckChange, ...] = key("score against the other decks")
+    cards: tuple[CardDifference, ...] = key("only cards that changed")
+    endings: Mapping[str, tuple[float, float]] = key("how games ended, before and after", "share")
+    turns: BeforeAfter[tuple[tuple[int, int], ...]] = key("[turn, games]", "games")
+    not_carried: tuple[LeftOut, ...] = key("cards or decks that could not be carried over")
     limits: EditionLimits | None = optional()
-    rules: tuple[RuleDifference, ...] | None = optional("switches and numbers that differ")
+    rules: tuple[RuleDifference, ...] = key("switches and numbers that differ")
     components: tuple[ComponentDifference, ...] | None = optional("what cards are made of, where it differs; none without prices")
-    not_tested: tuple[str, ...] | None = optional("texts that no deck uses: nothing that was played can tell what they change")
-    verdict: Verdict | None = optional("the strongest word of all rows; `not tested` where nothing differs but texts that no deck uses")
+    not_tested: tuple[str, ...] = key("texts that no deck uses: nothing that was played can tell what they change")
+    verdict: Verdict = key("the strongest word of all rows; `not tested` where nothing differs but texts that no deck uses")
 
     @property
     def answer(self) -> Answer:
         """Whether it was decided what changes: a comparison has no wrong answer."""
-        return answer_of([] if self.verdict is None else [self.verdict])
+        return answer_of([self.verdict])
 
 
 class Figure(Part):
@@ -194,12 +194,12 @@ class EditionHistoryResult(Result):
 
     command: str = key(default="edition history")
     editions: tuple[PublishedEdition, ...] = key("the first one first")
-    strategies: tuple[str, ...] | None = optional()
+    strategies: tuple[str, ...] = key()
     steps: tuple[EditionStep, ...] = key("from each edition to the next")
     play: tuple[FigureInEdition, ...] = key("figures of all games of an edition")  # type: ignore[assignment]
-    decks: tuple[DeckInEdition, ...] | None = optional("the reference decks in each edition")
-    left_out: tuple[LeftOut, ...] | None = optional("shipped editions that were not published as they are")
-    limits: EditionLimits | None = optional()
+    decks: tuple[DeckInEdition, ...] = key("the reference decks in each edition")
+    left_out: tuple[LeftOut, ...] = key("shipped editions that were not published as they are")
+    limits: EditionLimits = key()
 
 
 class SweepPoint(Figure):
@@ -218,8 +218,8 @@ class SweepResult(Result):
     command: str = key(default="sweep")
     number: str = key("which number: `rules.NAME`, a component, `sp` or `hp`")
     now: float = key("its value in the edition")
-    values: tuple[str, ...] | None = optional("its values, as fractions")
+    values: tuple[str, ...] = key("its values, as fractions")
     points: tuple[SweepPoint, ...] = key("figures at each value")
-    strategies: tuple[str, ...] | None = optional()
-    limits: EditionLimits | None = optional()
+    strategies: tuple[str, ...] = key()
+    limits: EditionLimits = key()
     figure: str = key("the figure that is shown first")

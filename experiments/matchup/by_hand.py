@@ -26,7 +26,7 @@ def compare(result: MatchupResult, won: int, lost: int, tied: int = 0) -> Played
     Clopper and E. S. Pearson 1934, *Biometrika* 26, 404–413).
     """
     games = won + lost
-    ties = (result.limits.tied or 0.0) if result.limits is not None else 0.0
+    ties = result.limits.tied or 0.0
     rate = min(1.0, max(0.0, (result.score - ties / 2) / (1 - ties))) if ties < 1 else 0.5
     error = Interval(result.score, *result.interval).standard_error
     alike = rate * (1 - rate) / error**2 if 0 < rate < 1 and 0 < error < math.inf else float(result.games) * (error < math.inf)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.encoding import Ends
-from kotc_sim.experiments.matchup.result import FieldClimb, FieldLimits, FieldResult, MatchupLimits, MatchupResult, Opponent
+from kotc_sim.experiments.matchup.result import FieldClimb, FieldLimits, FieldResult, MatchupResult, Opponent
 from kotc_sim.experiments.result import CONFIDENCE, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, normal_quantile
@@ -36,7 +36,7 @@ def matchup_field(deck: Deck, opponents: Sequence[Deck], play: Callable[[Deck], 
     score = sum(row.score for row in rows) / len(rows)
     half = normal_quantile(CONFIDENCE) * math.sqrt(sum(error**2 for error in errors)) / len(rows)
     first = found[0]
-    noted = [one.limits or MatchupLimits() for one in found]
+    noted = [one.limits for one in found]
     strongest = {limits.strongest for limits in noted}
     learned = list(dict.fromkeys(limits.pilot or "" for limits in noted))
     return FieldResult(
@@ -69,4 +69,4 @@ def matchup_field(deck: Deck, opponents: Sequence[Deck], play: Callable[[Deck], 
 def _row(other: Deck, one: MatchupResult, p: float) -> Opponent:
     kept = attributes(one, "score interval verdict more_games games stopping elo first_player_advantage margin homogeneity")
     climb = None if one.climb is None else FieldClimb(**vars(one.climb))
-    return Opponent(name=other.name, path=str(other.file), **kept, climb=climb, p=p, fit=None if one.limits is None else one.limits.fit)
+    return Opponent(name=other.name, path=str(other.file), **kept, climb=climb, p=p, fit=one.limits.fit)

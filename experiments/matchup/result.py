@@ -12,8 +12,8 @@ class NamedDeck(Part):
     """A deck by its name."""
 
     name: str = key("its name")
-    path: str | None = optional("its file")
-    size: int | None = optional("number of cards")
+    path: str = key("its file")
+    size: int = key("number of cards")
 
 
 class MatchupLimits(Limits):
@@ -32,7 +32,7 @@ class Margin(Part):
     """A's hit points at the end of a game minus B's, those below 0 counted as 0."""
 
     value: float = key("the mean", "hit points")
-    interval: Ends | None = optional("of it", "hit points")
+    interval: Ends = key("of it", "hit points")
     unit: str = key("the game's word for hit points", default="HP")
 
 
@@ -105,14 +105,14 @@ class Impact(Part):
     """How much more a card's owner scores in games in which it was drawn, compared at equal length: an association, not a cause."""
 
     name: str = key("the card's")
-    deck: Literal["a", "b"] | None = optional("whose it is")
+    deck: Literal["a", "b"] = key("whose it is")
     impact: float = key("score when drawn minus score when not", "difference")
-    interval: Ends | None = optional("of it", "difference")
-    drawn: float | None = optional("score when drawn", "share")
-    not_drawn: float | None = optional("score when not drawn", "share")
-    games: int | None = optional("in which it was drawn", "games")
-    played_share: float | None = optional("of the games in which it was drawn", "share")
-    p: float | None = optional("of no impact, corrected by Holm's rule")
+    interval: Ends = key("of it", "difference")
+    drawn: float = key("score when drawn", "share")
+    not_drawn: float = key("score when not drawn", "share")
+    games: int = key("in which it was drawn", "games")
+    played_share: float = key("of the games in which it was drawn", "share")
+    p: float = key("of no impact, corrected by Holm's rule")
 
 
 class Rung(Part):
@@ -169,32 +169,32 @@ class MatchupResult(Result):
 
     command: str = key(default="matchup")
     decks: Both[NamedDeck] = key("the two decks")
-    strategies: Both[str] | tuple[str, ...] | None = optional()
+    strategies: Both[str] | tuple[str, ...] = key()
     score: float = key("A's mean score", "share")
     interval: Ends = key("of it: Student's t on pair scores, or the confidence sequence when the run was stopped by looking", "share")
     verdict: Verdict = key("see the bands; the direction follows from `score`")
     more_games: int | None = optional("for `undecided`: about how many more games would decide", "games", null=True)
     games: int = key("of the result: with a ladder, of the strongest pilot", "games")
-    bands: BandsUsed | None = optional("48 to 52 % and 55 % by default")
-    wilson: Ends | None = optional("Wilson's interval, a check of `interval`", "share")
-    pair_scores: tuple[int, int, int, int, int] | None = optional("in which A scored 0, ½, 1, 1½, 2", "pairs")
+    bands: BandsUsed = key("48 to 52 % and 55 % by default")
+    wilson: Ends = key("Wilson's interval, a check of `interval`", "share")
+    pair_scores: tuple[int, int, int, int, int] = key("in which A scored 0, ½, 1, 1½, 2", "pairs")
     superiority: float | None = optional("likelihood that A is the better deck; `null` for a mirror", null=True)
-    detectable: float | None = optional("smallest difference that this run could detect, at 80 % power", "difference")
-    elo: Measure | None = optional("A's rating minus B's", "Elo")
-    first_player_advantage: Measure | None = optional("mean score of the player who starts, minus ½", "difference")
+    detectable: float = key("smallest difference that this run could detect, at 80 % power", "difference")
+    elo: Measure = key("A's rating minus B's", "Elo")
+    first_player_advantage: Measure = key("mean score of the player who starts, minus ½", "difference")
     played: PlayedByHand | None = optional("with `--played`: games by hand")
-    stopping: Stopping | None = optional("why the run ended")
-    progress: tuple[Look, ...] | None = optional("the score while the run went on, at most a few hundred looks")
-    turns: Turns | None = optional("how long games lasted")
-    endings: Mapping[str, float] | None = optional("how games ended, in the rulebook's words; sums to 1", "share")
-    endings_by_winner: Mapping[str, tuple[int, int, int]] | None = optional("games that A won, that B won, that were tied", "games")
-    damage_per_sp: PerSp | None = optional("damage inflicted for each SP on the field and turn", "damage")
-    damage_per_level: Both[Measure | None] | None = optional("damage inflicted for each level paid", "damage")
-    margin: Margin | None = optional("A's hit points at the end of a game minus B's")
-    homogeneity: Homogeneity | None = optional("whether the parts of the run follow one law")
-    comebacks: tuple[int, int] | None = optional("that A, and B, won although it was once 10 hit points or more behind", "games")
-    cards: tuple[Impact, ...] | None = optional("the impact of each card, in any order")
-    limits: MatchupLimits | None = optional()
+    stopping: Stopping = key("why the run ended")
+    progress: tuple[Look, ...] = key("the score while the run went on, at most a few hundred looks")
+    turns: Turns = key("how long games lasted")
+    endings: Mapping[str, float] = key("how games ended, in the rulebook's words; sums to 1", "share")
+    endings_by_winner: Mapping[str, tuple[int, int, int]] = key("games that A won, that B won, that were tied", "games")
+    damage_per_sp: PerSp = key("damage inflicted for each SP on the field and turn", "damage")
+    damage_per_level: Both[Measure | None] = key("damage inflicted for each level paid", "damage")
+    margin: Margin = key("A's hit points at the end of a game minus B's")
+    homogeneity: Homogeneity = key("whether the parts of the run follow one law")
+    comebacks: tuple[int, int] = key("that A, and B, won although it was once 10 hit points or more behind", "games")
+    cards: tuple[Impact, ...] = key("the impact of each card, in any order")
+    limits: MatchupLimits = key()
     climb: Climb | None = inline()
 
     @property
@@ -215,7 +215,7 @@ class Opponent(Part):
     """The match-up with one deck of a field."""
 
     name: str = key("the opponent's")
-    path: str | None = optional("its file")
+    path: str = key("its file")
     score: float = key("of the deck that plays all others", "share")
     interval: Ends = key("of it", "share")
     verdict: Verdict = key("of this match-up")
@@ -227,7 +227,7 @@ class Opponent(Part):
     margin: Margin | None = optional("hit points at the end of a game minus the opponent's")
     homogeneity: Homogeneity | None = optional("whether the parts of the run follow one law")
     climb: FieldClimb | None = inline()
-    p: float | None = optional("that it scores ½, corrected by Holm's rule over the field")
+    p: float = key("that it scores ½, corrected by Holm's rule over the field")
     fit: str | None = optional("as in `limits`")
 
 
@@ -238,21 +238,21 @@ class FieldResult(Result):
     BEHIND = "command edition terms play confidence, bands game, limits notes"
 
     command: str = key(default="matchup")
-    bands: BandsUsed | None = optional("48 to 52 % and 55 % by default")
+    bands: BandsUsed = key("48 to 52 % and 55 % by default")
     deck: NamedDeck = key("the deck that plays all others")
-    strategies: Both[str] | tuple[str, ...] | None = optional()
+    strategies: Both[str] | tuple[str, ...] = key()
     verdict: Verdict = key("the worst of its rows: `broken`, `depends on play`, `undecided`, `watch`, `accepted`, `fair`")
     games: int = key("of all rows", "games")
-    pairs: int | None = optional("of all rows")
+    pairs: int = key("of all rows")
     score: float = key("mean over the field, each deck counted the same", "share")
     interval: Ends = key("of it", "share")
     field: tuple[Opponent, ...] = key("a row an opponent, in the order named")
-    limits: FieldLimits | None = optional()
+    limits: FieldLimits = key()
 
     @property
     def answer(self) -> Answer:
         """Whether no match-up is broken; else, not decided if one of them is not."""
-        broken = BROKEN if self.bands is None or self.bands.broken is None else self.bands.broken
+        broken = BROKEN if self.bands.broken is None else self.bands.broken
         answers = {answer_in(row, broken) for row in self.field}
         return next(answer for answer in (Answer.NO, Answer.UNDECIDED, Answer.YES) if answer in answers)
 
@@ -279,10 +279,10 @@ class AtTable(Part):
     """A deck at a table of several players."""
 
     name: str = key("its name")
-    path: str | None = optional("its file")
+    path: str = key("its file")
     score: float = key("who wins scores 1, those who tie ½", "share")
     interval: Ends = key("of it", "share")
-    p: float | None = optional('of "it has its share", corrected by Holm\'s rule over the decks')
+    p: float = key('of "it has its share", corrected by Holm\'s rule over the decks')
 
 
 class MeanTurns(Part):
@@ -298,13 +298,13 @@ class TableResult(Result):
     BEHIND = "command edition game, strategies play, games confidence, endings limits"
 
     command: str = key(default="matchup")
-    strategies: Both[str] | tuple[str, ...] | None = optional()
+    strategies: Both[str] | tuple[str, ...] = key()
     verdict: Verdict = key("`fair`: all intervals lie within 2 points of `share`; `watch`: one lies outside of that; else `undecided`")
     games: int = key("games played in all", "games")
     share: float = key("one divided by the number of decks", "share")
     table: tuple[AtTable, ...] = key("a row a deck")
-    turns: MeanTurns | None = optional("how long games lasted")
-    endings: Mapping[str, float] | None = optional("how games ended", "share")
+    turns: MeanTurns = key("how long games lasted")
+    endings: Mapping[str, float] = key("how games ended", "share")
 
     @property
     def answer(self) -> Answer:
@@ -322,9 +322,9 @@ class EntrantRow(Part):
     """A deck with who plays it."""
 
     name: str = key("its name; the strategy is added where a deck enters with several")
-    strategy: str | None = optional("who plays it")
-    path: str | None = optional("its file")
-    size: int | None = optional("number of cards")
+    strategy: str = key("who plays it")
+    path: str = key("its file")
+    size: int = key("number of cards")
 
 
 class Rated(Part):
@@ -332,10 +332,10 @@ class Rated(Part):
 
     name: str = key("the deck")
     rating: float = key("the mean of all decks is 0", "Elo")
-    interval: Ends | None = optional("of it", "Elo")
-    rank: float | None = optional("1 is the best")
-    rank_interval: Ends | None = optional("of it")
-    score: float | None = optional("mean score against the others", "share")
+    interval: Ends = key("of it", "Elo")
+    rank: float = key("1 is the best")
+    rank_interval: Ends = key("of it")
+    score: float = key("mean score against the others", "share")
 
 
 class InEquilibrium(Part):
@@ -343,8 +343,8 @@ class InEquilibrium(Part):
 
     name: str = key("the deck")
     weight: float = key("its share", "share")
-    interval: Ends | None = optional("of it", "share")
-    score: float | None = optional("mean score against the mixture", "share")
+    interval: Ends = key("of it", "share")
+    score: float = key("mean score against the mixture", "share")
 
 
 class InAlphaRank(Part):
@@ -352,8 +352,8 @@ class InAlphaRank(Part):
 
     name: str = key("the deck")
     weight: float = key("its share", "share")
-    rank: float | None = optional("1 is the most frequent")
-    rank_interval: Ends | None = optional("of it")
+    rank: float = key("1 is the most frequent")
+    rank_interval: Ends = key("of it")
 
 
 class Dominated(Part):
@@ -361,7 +361,7 @@ class Dominated(Part):
 
     name: str = key("the deck")
     by: str = key("the other one, which scores as much or more against every deck")
-    sure: bool | None = optional("whether that is beyond chance")
+    sure: bool = key("whether that is beyond chance")
 
 
 class Worst(Part):
@@ -369,7 +369,7 @@ class Worst(Part):
 
     deck: str = key("the best rated")
     opponent: str = key("the other one")
-    score: float | None = optional("of the best rated", "share")
+    score: float = key("of the best rated", "share")
     interval: Ends | None = optional("of it", "share", null=True)
 
 
@@ -381,10 +381,10 @@ class Pairing(Part):
     score: float = key("of the first", "share")
     interval: Ends = key("of it", "share")
     games: int = key("by the judge", "games", default=0)
-    p: float | None = optional("that it is ½, corrected by Holm's rule over all rows")
+    p: float = key("that it is ½, corrected by Holm's rule over all rows")
     verdict: Verdict = key("as of `matchup`, by the judge and the pilot below")
     more_games: int | None = optional("for `undecided`: about how many more games would decide", "games")
-    turns: float | None = optional("mean length", "turns")
+    turns: float = key("mean length", "turns")
     variants: tuple[VariantScore, ...] | None = optional("where it decides that one deck answers all others: under variants of the judge")
 
 
@@ -392,8 +392,8 @@ class SecondOpinion(Part):
     """What the pilot below the judge makes of the same decks."""
 
     strategy: str = key("the pilot")
-    games: int | None = optional("of each two entrants", "games")
-    verdict: Verdict | None = optional("that pilot's alone")
+    games: int = key("of each two entrants", "games")
+    verdict: Verdict = key("that pilot's alone")
     place: tuple[str, ...] = key("decks with a place, the largest share first")
 
 
@@ -407,32 +407,32 @@ class TournamentResult(Result):
     BEHIND = "command edition, second games pairs, games_per_matchup confidence"
 
     command: str = key(default="tournament")
-    strategies: Both[str] | tuple[str, ...] | None = optional()
+    strategies: Both[str] | tuple[str, ...] = key()
     decks: tuple[EntrantRow, ...] = key("a row an entrant; the order of the matrix")
-    verdict: Verdict | None = optional("by the share of decks with positive weight: many, fewer than half, or one")
+    verdict: Verdict = key("by the share of decks with positive weight: many, fewer than half, or one")
     second: SecondOpinion | None = optional("the pilot below the judge: where it contradicts, the verdict is *depends on play*")
-    games_per_matchup: int | None = optional("of each two entrants", "games")
-    detectable: float | None = optional("smallest difference that a match-up could detect, at 80 % power", "difference")
+    games_per_matchup: int = key("of each two entrants", "games")
+    detectable: float = key("smallest difference that a match-up could detect, at 80 % power", "difference")
     matrix: tuple[tuple[float | None, ...], ...] = key("score of the row against the column; `null` on the diagonal", "share")
-    matrix_intervals: tuple[tuple[Ends | None, ...], ...] | None = optional("of the matrix", "share")
+    matrix_intervals: tuple[tuple[Ends | None, ...], ...] = key("of the matrix", "share")
     ratings: tuple[Rated, ...] = key("a row an entrant")
     equilibrium: tuple[InEquilibrium, ...] = key("a row an entrant")
-    alpha_rank: tuple[InAlphaRank, ...] | None = optional("a row an entrant")
-    alpha: float | None = optional("the intensity of selection at which α-rank is reported")
-    dominated: tuple[Dominated, ...] | None = optional("decks that another one makes useless")
-    cycles: tuple[tuple[str, ...], ...] | None = optional("each beats the next, the last the first, beyond chance")
-    cycles_seen: int | None = optional("number of cycles in the matrix as it is, chance included")
-    cyclic_share: float | None = optional("of the scores' variance that ratings cannot explain", "share")
-    entropy: float | None = optional("of the equilibrium, in bits: 2 to its power is how many decks, played equally often, are as varied")
-    entropy_interval: Ends | None = optional("of it")
-    playable_share: float | None = optional("of decks with positive weight", "share")
-    playable_interval: Ends | None = optional("of it", "share")
-    worst_matchup: Worst | None = optional("what the best rated deck does worst against")
-    draw: float | None = optional("parameter of ties in Davidson's model of paired comparisons")
-    seat: float | None = optional("what going first is worth", "Elo")
-    seat_interval: Ends | None = optional("of it", "Elo")
-    first_player_advantage: Measure | None = optional("mean score of the player who starts, minus ½", "difference")
-    matchups: tuple[Pairing, ...] | None = optional("a row a match-up")
+    alpha_rank: tuple[InAlphaRank, ...] = key("a row an entrant")
+    alpha: float = key("the intensity of selection at which α-rank is reported")
+    dominated: tuple[Dominated, ...] = key("decks that another one makes useless")
+    cycles: tuple[tuple[str, ...], ...] = key("each beats the next, the last the first, beyond chance")
+    cycles_seen: int = key("number of cycles in the matrix as it is, chance included")
+    cyclic_share: float = key("of the scores' variance that ratings cannot explain", "share")
+    entropy: float = key("of the equilibrium, in bits: 2 to its power is how many decks, played equally often, are as varied")
+    entropy_interval: Ends = key("of it")
+    playable_share: float = key("of decks with positive weight", "share")
+    playable_interval: Ends = key("of it", "share")
+    worst_matchup: Worst = key("what the best rated deck does worst against")
+    draw: float = key("parameter of ties in Davidson's model of paired comparisons")
+    seat: float = key("what going first is worth", "Elo")
+    seat_interval: Ends = key("of it", "Elo")
+    first_player_advantage: Measure = key("mean score of the player who starts, minus ½", "difference")
+    matchups: tuple[Pairing, ...] = key("a row a match-up")
     limits: TournamentLimits | None = optional()
     tables: Any = field(default=None, compare=False)
     """Pairs by the first entrant's half-points as first and as second player, int64 of shape (match-ups, 3, 3); not in JSON."""
@@ -445,7 +445,7 @@ class TournamentResult(Result):
     @property
     def answer(self) -> Answer:
         """Whether more than one deck has a place."""
-        return answer_of([] if self.verdict is None else [self.verdict])
+        return answer_of([self.verdict])
 
 
 class PilotPlan(Part):
@@ -470,10 +470,10 @@ class PlanResult(Result):
 
     BEHIND = "difference notes"
 
-    edition: str | None = optional()
-    title: str | None = optional("what is planned")
+    edition: str = key()
+    title: str = key("what is planned")
     plan: tuple[PilotPlan, ...] = key("a row a pilot, the one that counts last")
     matchups: int = key("that are judged together")
     games: int = key("of all match-ups with the pilot that counts", "games")
-    target: float | None = optional("half-width of an interval that games are counted for", "share")
+    target: float = key("half-width of an interval that games are counted for", "share")
     difference: PlannedDifference | None = optional("of the two strongest pilots")

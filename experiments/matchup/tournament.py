@@ -118,7 +118,7 @@ def tournament(
         fewer = max(2, -(-below.games // 2))
         other = _describe(weaker, who, _play(weaker, who, fewer, fit, seed, how), fewer, seed, limits)
         judged, found = found, _settled(found, other, limits)
-        if found.verdict is Verdict.SOLVED and found.worst_matchup is not None:
+        if found.verdict is Verdict.SOLVED:
             worst = {found.worst_matchup.deck, found.worst_matchup.opponent}
             decisive = next(k for k, (a, b) in enumerate(who) if {named[a].name, named[b].name} == worst)
             clear = is_clear(Pairs.from_table(played.tables[decisive]).cells, limits)
@@ -163,7 +163,7 @@ def _settled(
     Of two decks it is a match-up's question, so what depends on play there does so here. Where a deck answers all others, so does the
     word on its worst match-up, the decisive one, which variants of the judge have played.
     """
-    rows = enumerate(zip(found.matchups or (), other.matchups or (), strict=True))
+    rows = enumerate(zip(found.matchups, other.matchups, strict=True))
     played = [result for _, result in checks]
     matchups = [replace(one, verdict=settle(one, weaker, bands, played if k == decisive else ()).verdict) for k, (one, weaker) in rows]
     if checks:

@@ -90,16 +90,16 @@ class LadderResult(Result):
     BEHIND = "command edition, verdict games pairs, strategies limits"
 
     command: str = key(default="strategies ladder")
-    verdict: Verdict | None = optional("`not stronger` if a pilot is so, else `undecided` if one is, else `stronger`")
+    verdict: Verdict = key("`not stronger` if a pilot is so, else `undecided` if one is, else `stronger`")
     rungs: tuple[LadderRung, ...] = key("from weakest to strongest")
-    ratings: tuple[Rating, ...] | None = optional("of each pilot")
-    cost: Mapping[str, float] | None = optional("microseconds of a decision, by pilot")
-    seconds_per_game: Mapping[str, float] | None = optional("processor time of a game against itself, by pilot", "seconds")
-    decks: tuple[Mapping[str, str | Measure], ...] | None = optional(
+    ratings: tuple[Rating, ...] = key("of each pilot")
+    cost: Mapping[str, float] = key("microseconds of a decision, by pilot")
+    seconds_per_game: Mapping[str, float] = key("processor time of a game against itself, by pilot", "seconds")
+    decks: tuple[Mapping[str, str | Measure], ...] = key(
         "for each `deck` of an `edition`, under each pilot's name its score against the one below"
     )
-    use: Mapping[str, float] | None = optional("of the games in which a card could be used, those in which it was, by pilot", "share")
-    strategies: tuple[str, ...] | None = optional()
+    use: Mapping[str, float] = key("of the games in which a card could be used, those in which it was, by pilot", "share")
+    strategies: tuple[str, ...] = key()
     settled: Mapping[str, Settled] | None = optional("with `--settled`, by edition")
     former: tuple[AgainstFormer, ...] | None = optional("with `--former`, by deck")
 
@@ -128,8 +128,8 @@ class MomentsResult(TextResult):
 
     command: str = key(default="strategies moments")
     moments: int = key("of each kind")
-    games: int | None = optional("times that each pilot played a moment")
-    strategies: tuple[str, ...] | None = optional()
+    games: int = key("times that each pilot played a moment")
+    strategies: tuple[str, ...] = key()
     losses: tuple[Loss, ...] = key("by kind and pilot")
 
 

@@ -13,7 +13,7 @@ from kotc_sim.output import cache_file, keep, recall
 
 def remember(result: PriceResult, edition: Any) -> None:
     """Keep what the strongest pilot found of an edition's texts, if it judged them; of one that was measured before, the newer figure."""
-    judge = "" if result.pilots is None else result.pilots.judge
+    judge = result.pilots.judge
     if not weaker(judges_of(result)):
         found = {one.id: _words(one) for one in result.components if judge in one.by_profile}
         keep(_file(edition), json.dumps({**measured(edition), **found}).encode())

@@ -159,13 +159,13 @@ class PriceResult(Result):
     BEHIND = "command edition terms, band games pairs, limits notes"
 
     command: str = key(default="price")
-    strategies: tuple[str, ...] | None = optional()
-    pilots: Roles | None = optional("who played what")
-    homes: tuple[str, ...] | None = optional("in which the cards were tried")
-    copies: int | None = optional("of a card in a home")
+    strategies: tuple[str, ...] = key()
+    pilots: Roles = key("who played what")
+    homes: tuple[str, ...] = key("in which the cards were tried")
+    copies: int = key("of a card in a home")
     band: float = key("within ± this a premium is fair", "points")
     components: tuple[ComponentPrice, ...] = key("a row a component")
-    limits: WorthLimits | None = optional()
+    limits: WorthLimits = key()
     hedonic: Hedonic | None = optional("with `--hedonic`")
 
     @property
@@ -219,10 +219,10 @@ class LevelUpPriceResult(Result):
     BEHIND = "command edition game, homes games pairs, limits notes"
 
     command: str = key(default="price")
-    strategies: tuple[str, ...] | None = optional()
-    homes: tuple[str, ...] | None = optional("in which the cards were tried")
+    strategies: tuple[str, ...] = key()
+    homes: tuple[str, ...] = key("in which the cards were tried")
     components: tuple[EffectPrice, ...] = key("a row an effect")
-    limits: WorthLimits | None = optional()
+    limits: WorthLimits = key()
 
     @property
     def answer(self) -> Answer:
@@ -273,11 +273,11 @@ class BacktestResult(Result):
     BEHIND = "false_alarms games pairs limits notes"
 
     command: str = key(default="backtest")
-    strategies: tuple[str, ...] | None = optional()
+    strategies: tuple[str, ...] = key()
     changes: tuple[JudgedChange, ...] = key("a row a price")
     agree: int = key("changes whose premium has the sign of the designers' step")
     disagree: int = key("whose premium has the other sign")
     undecided: int = key("whose premium is not distinguishable from zero")
-    raw: Tallied | None = optional("the same, by the numbers as printed")
-    controls: int | None = optional("prices that stood for four editions")
-    false_alarms: int | None = optional("of those, called mispriced by more than two points a copy")
+    raw: Tallied = key("the same, by the numbers as printed")
+    controls: int = key("prices that stood for four editions")
+    false_alarms: int = key("of those, called mispriced by more than two points a copy")

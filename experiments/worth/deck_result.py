@@ -13,8 +13,8 @@ class Against(Part):
     """The change against one opponent."""
 
     name: str = key("the opponent's")
-    before: Measure | None = optional("score without the change", "share")
-    after: Measure | None = optional("score with it", "share")
+    before: Measure = key("score without the change", "share")
+    after: Measure = key("score with it", "share")
     difference: Measure = key("the one less the other", "difference")
 
 
@@ -28,18 +28,18 @@ class SubstitutionResult(Result):
     deck: str = key("the deck that is changed")
     out: tuple[tuple[int, str], ...] = key("copies and names of the cards that leave")
     into: tuple[tuple[int, str], ...] = key("copies and names of the cards that come", name="in")
-    strategies: Mapping[str, str] | None = optional("who plays the `deck`, and the `opponents`")
+    strategies: Mapping[str, str] = key("who plays the `deck`, and the `opponents`")
     difference: Measure = key("score with the new cards minus score without", "difference")
-    gain: Measure | None = optional("the same for each new copy", "points")
-    before: Measure | None = optional("score without the change", "share")
-    after: Measure | None = optional("score with it", "share")
+    gain: Measure = key("the same for each new copy", "points")
+    before: Measure = key("score without the change", "share")
+    after: Measure = key("score with it", "share")
     verdict: Verdict = key("`better`, `slightly better`, `same`, `slightly worse`, `worse`, `undecided`")
-    same: float | None = optional("within ± this the change is *same*", "difference")
+    same: float = key("within ± this the change is *same*", "difference")
     correlation: float | None = optional("of the paired scores", null=True)
     games_saved: int | None = optional("that two separate runs would cost on top", "games", null=True)
-    detectable: float | None = optional("smallest change that this run could detect, at 80 % power", "difference")
-    against: tuple[Against, ...] | None = optional("by opponent")
-    limits: WorthLimits | None = optional()
+    detectable: float = key("smallest change that this run could detect, at 80 % power", "difference")
+    against: tuple[Against, ...] = key("by opponent")
+    limits: WorthLimits = key()
 
     @property
     def answer(self) -> Answer:
@@ -59,12 +59,12 @@ class Restricted(Part):
     """What a text is worth to who may use it."""
 
     text: str = key("as asked for, or the template's")
-    id: str | None = optional("component or template")
+    id: str = key("component or template")
     worth: Measure = key("score of the side that may use it, minus ½", "difference")
     used_share: float | None = optional("how often cards with it were used where they could be", "share", null=True)
     verdict: Verdict = key("`matters`, `does not matter`, `undecided`")
     p: float = key("that it is worth nothing, corrected by Holm's rule")
-    decks: tuple[InOneDeck, ...] | None = optional("by deck")
+    decks: tuple[InOneDeck, ...] = key("by deck")
 
 
 class RestrictionLimits(Limits):
@@ -80,9 +80,9 @@ class RestrictionResult(Result):
     BEHIND = "command edition game, strategies games pairs, limits notes"
 
     command: str = key(default="ban")
-    strategies: Mapping[str, str] | None = optional("who plays `both` sides")
+    strategies: Mapping[str, str] = key("who plays `both` sides")
     components: tuple[Restricted, ...] = key("a row a text")
-    limits: RestrictionLimits | None = optional()
+    limits: RestrictionLimits = key()
 
     @property
     def answer(self) -> Answer:
@@ -102,9 +102,9 @@ class MetaDeck(Part):
     share: float = key("of the equilibrium, by the fast pilot", "share")
     interval: Ends = key("of it", "share")
     judged_share: float = key("of the equilibrium, by the judge", "share")
-    judged_interval: Ends | None = optional("of it", "share")
-    judged_score: float | None = optional("against the judge's equilibrium", "share")
-    judged_score_interval: Ends | None = optional("of it", "share")
+    judged_interval: Ends = key("of it", "share")
+    judged_score: float = key("against the judge's equilibrium", "share")
+    judged_score_interval: Ends = key("of it", "share")
     matters: bool = key("whether it has at least 2 % of the equilibrium by the judge")
     cards: tuple[tuple[int, str], ...] = key("copies and names")
 
@@ -144,7 +144,7 @@ class BestResponse(Part):
     score: float = key("against the equilibrium of the decks before it", "share")
     interval: Ends = key("of it", "share")
     better: bool = key("whether it scores above one half beyond error")
-    pilot: str | None = optional("who judged")
+    pilot: str = key("who judged")
 
 
 class MetaResult(Result):
@@ -154,17 +154,17 @@ class MetaResult(Result):
     BEHIND = "command edition terms, settled games pairs, limits notes"
 
     command: str = key(default="meta")
-    strategies: tuple[str, ...] | None = optional()
+    strategies: tuple[str, ...] = key()
     decks: tuple[MetaDeck, ...] = key("those found and the homes, the most important first")
     matrix: tuple[MetaPair, ...] = key("what beats what, by the fast pilot, and by the judge")
-    dynamics: Dynamics | None = optional("where players copy what wins, from equal shares")
+    dynamics: Dynamics = key("where players copy what wins, from equal shares")
     components: tuple[HeldText, ...] = key("texts in the decks that matter")
     mattering: Measure = key("how many decks matter by the judge; the interval by the errors of match-ups")
     verdict: Verdict = key("more than two decks matter, two, or one: `open`, `narrow`, `solved`; `undecided` if errors allow for several")
     response: BestResponse | None = optional("the last one's score, by the judge", null=True)
-    settled: bool | None = optional("whether searches from elsewhere found nothing better")
-    pool: int | None = optional("cards that decks could be built from")
-    limits: WorthLimits | None = optional()
+    settled: bool = key("whether searches from elsewhere found nothing better")
+    pool: int = key("cards that decks could be built from")
+    limits: WorthLimits = key()
     field: Any = field(default=None, compare=False)
     """The decks that matter by the judge's shares, what each misses least first (`worth.field.Field`); not in JSON."""
     decisions: Mapping[str, int] | None = None  # in all games, by who decided; not in JSON

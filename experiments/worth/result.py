@@ -147,7 +147,7 @@ class InMetagame(InDeck):
     """The deck that matters in which a card does best, and all of them."""
 
     decks: tuple[InDeck, ...] = key("each deck that matters")
-    wanted: bool | None = optional("whether one of them gains beyond error (Bonferroni over all of them)")
+    wanted: bool = key("whether one of them gains beyond error (Bonferroni over all of them)")
 
 
 class NextDeck(Part):
@@ -216,14 +216,14 @@ class RateResult(Result):
     BEHIND = "command edition game, axis terms, band games pairs, limits notes"
 
     command: str = key(default="rate")
-    axis: str | None = optional("what a card's cost is: `level`, in Level-Up `attack`")
-    strategies: tuple[str, ...] | None = optional()
-    pilots: Roles | None = optional("who played what")
-    homes: tuple[str, ...] | None = optional("in which the cards were tried")
-    copies: int | None = optional("of a card in a home")
+    axis: str = key("what a card's cost is: `level`, in Level-Up `attack`")
+    strategies: tuple[str, ...] = key()
+    pilots: Roles = key("who played what")
+    homes: tuple[str, ...] = key("in which the cards were tried")
+    copies: int = key("of a card in a home")
     band: float = key("within ± this a gain is fair", "points")
     cards: tuple[RatedCard, ...] = key("a row a card")
-    limits: WorthLimits | None = optional()
+    limits: WorthLimits = key()
 
     @property
     def answer(self) -> Answer:
@@ -289,17 +289,17 @@ class ExploitResult(Result):
     BEHIND = "command edition game, homes games pairs confidence, archive notes"
 
     command: str = key(default="exploit")
-    axis: str | None = optional("what cards pay with: `level`, in Level-Up `attack`")
-    strategies: tuple[str, ...] | None = optional()
-    homes: tuple[str, ...] | None = optional("names of the homes")
+    axis: str = key("what cards pay with: `level`, in Level-Up `attack`")
+    strategies: tuple[str, ...] = key()
+    homes: tuple[str, ...] = key("names of the homes")
     band: float = key("within ± this a gain is fair", "points")
     cards: tuple[FoundCard, ...] = key("the winners of the search that were judged")
     combos: tuple[FoundCombo, ...] = key("those that were judged")
-    searched: int | None = optional("cards that the search tried")
-    combos_searched: int | None = optional("combos of two cards that raced")
-    generations: int | None = optional("rounds of the search")
-    archive: tuple[Kept, ...] | None = optional("the best of each kind")
-    limits: WorthLimits | None = optional()
+    searched: int = key("cards that the search tried")
+    combos_searched: int = key("combos of two cards that raced")
+    generations: int = key("rounds of the search")
+    archive: tuple[Kept, ...] = key("the best of each kind")
+    limits: WorthLimits = key()
 
     @property
     def answer(self) -> Answer:

@@ -49,7 +49,7 @@ def _(result: MatchupResult) -> Step:
             "matchup", decks[0], "--against", "decks"
         )
     side = "a" if result.score >= 0.5 else "b"
-    telling = [card for card in result.cards or () if card.deck == side and card.impact > 0 and (card.p or 0.0) < ALPHA]
+    telling = [card for card in result.cards if card.deck == side and card.impact > 0 and card.p < ALPHA]
     if len(decks) != 2 or result.verdict not in (Verdict.BROKEN, Verdict.WATCH) or not telling:
         return None
     best = max(telling, key=lambda card: card.impact)
@@ -101,7 +101,7 @@ def _(result: EditionHistoryResult) -> Step:
 def _(result: LadderResult) -> Step:
     unclear = [rung for rung in result.rungs if rung.test is not None and rung.test.verdict is not Verdict.STRONGER]
     if unclear:
-        pairs = max(rung.test.pairs for rung in unclear if rung.test is not None) // max(1, len(result.decks or ()))
+        pairs = max(rung.test.pairs for rung in unclear if rung.test is not None) // len(result.decks)
         return "For half the intervals:", again(result, "--games", str(FINER * 2 * pairs))
     return "How far from the best play is each, where that is known exactly?", command("strategies", "moments")
 

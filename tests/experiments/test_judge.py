@@ -71,7 +71,7 @@ def test_a_tournament_says_what_its_badge_says() -> None:
     """Once for each word: a decided sentence stands beside no undecided badge."""
     from kotc_sim.experiments.matchup.result import SecondOpinion
 
-    second = SecondOpinion(strategy="lookahead", verdict=Verdict.SOLVED, place=("Wall",))
+    second = SecondOpinion(strategy="lookahead", games=100, verdict=Verdict.SOLVED, place=("Wall",))
     given = replace(TournamentResult.of(TOURNAMENT), second=second)
     said = {
         word: module_of("tournament").report(replace(given, verdict=word)).verdict.sentence

@@ -19,7 +19,7 @@ from kotc_sim.experiments.price.result import LevelUpPriceResult, PriceResult
 from kotc_sim.experiments.result import Answer, Verdict, answer_of
 from kotc_sim.experiments.worth.deck_result import MetaResult, RestrictionResult, SubstitutionResult
 from kotc_sim.experiments.worth.result import ExploitResult, RateResult
-from tests.reports.samples import EDITION_DIFF, EXPLOITS, META, PRICE, RATE, RESTRICTION, SUBSTITUTION
+from tests.reports.samples import EDITION_DIFF, EXPLOITS, FIELD, MATCHUP, META, PRICE, RATE, RESTRICTION, SUBSTITUTION, TABLE
 
 DECKS = Path(__file__).resolve().parents[2] / "decks"
 YES, NO, OPEN = Answer.YES, Answer.NO, Answer.UNDECIDED
@@ -51,12 +51,11 @@ def test_one_no_is_enough_and_yes_takes_all() -> None:
     ],
 )
 def test_a_match_up(verdict: str, low: float, high: float, stopping: dict[str, Any], answer: Answer) -> None:
-    row = {"name": "other", "verdict": verdict, "interval": [low, high], "stopping": stopping, "score": (low + high) / 2, "games": 100}
-    head = {"command": "matchup", "version": "0", "seed": 1, "reproduce": "kotc-sim", "bands": {"broken": 0.55}}
-    assert MatchupResult.of({**head, **row, "decks": {"a": {"name": "a"}, "b": {"name": "b"}}}).answer is answer
-    fair = {**row, "verdict": "fair", "interval": [0.49, 0.51], "stopping": FIXED}
-    field = {**head, "deck": {"name": "a"}, "score": 0.5, "interval": [0.4, 0.6], "verdict": verdict, "games": 200}
-    assert FieldResult.of({**field, "field": [fair, row]}).answer is answer
+    row = {"verdict": verdict, "interval": [low, high], "stopping": stopping, "score": (low + high) / 2}
+    assert MatchupResult.of({**MATCHUP, **row}).answer is answer
+    fair = {"verdict": "fair", "interval": [0.49, 0.51], "stopping": FIXED}
+    rows = [{**FIELD["field"][0], **fair}, {**FIELD["field"][0], **row}]
+    assert FieldResult.of({**FIELD, "verdict": verdict, "field": rows}).answer is answer
 
 
 def priced(*verdicts: str) -> PriceResult:
@@ -118,8 +117,8 @@ def searched(**judged: list[tuple[str, bool]]) -> ExploitResult:
         (MetaResult.of(META | {"verdict": "open", "settled": True}), YES),
         (MetaResult.of(META | {"verdict": "open", "settled": False}), OPEN),
         (MetaResult.of(META | {"verdict": "solved", "settled": False}), NO),
-        (TableResult(seed=1, verdict=Verdict("watch"), games=8, share=0.25, table=()), YES),
-        (TableResult(seed=1, verdict=Verdict("undecided"), games=8, share=0.25, table=()), OPEN),
+        (TableResult.of(TABLE | {"verdict": "watch"}), YES),
+        (TableResult.of(TABLE | {"verdict": "undecided"}), OPEN),
         (EditionDiffResult.of(EDITION_DIFF | {"verdict": "changed"}), YES),
         (EditionDiffResult.of(EDITION_DIFF | {"verdict": "not tested"}), OPEN),
     ],

@@ -8,6 +8,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import MISSING
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -17,12 +18,14 @@ import numpy as np
 import pytest
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.encoding import keys_of
 from kotc_sim.experiments.matchup.result import MatchupResult
 from kotc_sim.reports import Report, show
 from kotc_sim.reports import html as page_of
 from kotc_sim.reports import terminal as text_of
 from kotc_sim.reports.kit import export
 from kotc_sim.reports.kit.wording import columns
+from scripts.results import RESULTS
 from tests.reports.samples import ALL, MATCHUP, TOURNAMENT, Result, module_of, page_of_sample
 
 VOID = {"meta", "br", "hr", "img", "input", "link", "col"}
@@ -224,35 +227,28 @@ def test_a_stream_that_knows_only_ascii_gets_ascii() -> None:
     assert "\x1b" not in text
 
 
+SECTIONS = {
+    **{"field": "matchup against a field", "matchup_table": "matchup at one table"},
+    **{"plan": "plans", "substitution": "try", "restriction": "ban"},
+}
+"""Of docs/reports.md, where they are not called as the report's module."""
+
+
 def required(name: str) -> list[str]:
-    return {
-        "matchup": ["decks", "score", "interval", "verdict", "games"],
-        "field": ["deck", "field", "score", "interval", "verdict", "games"],
-        "plan": ["plan", "games", "matchups"],
-        "matchup_table": ["table", "verdict", "games", "share"],
-        "rate": ["cards", "band"],
-        "price": ["components", "band"],
-        "backtest": ["changes", "agree", "disagree", "undecided"],
-        "meta": ["decks", "matrix", "components", "mattering", "verdict"],
-        "tournament": ["decks", "matrix", "ratings", "equilibrium"],
-        "edition_diff": ["editions", "changes"],
-        "edition_history": ["editions", "steps", "play"],
-        "ladder": ["rungs"],
-        "substitution": ["deck", "out", "in", "difference", "verdict"],
-        "restriction": ["components"],
-        "exploit": ["band", "cards", "combos"],
-    }[name]
+    """Return the keys that a sample's type needs."""
+    kind: Any = RESULTS[SECTIONS.get(name, name.replace("_", " "))]
+    return [one.name for one in keys_of(kind) if one.how == "needed" and one.default is MISSING]
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_the_required_keys_are_enough(name: str) -> None:
-    keys = {"command", "version", "seed", "reproduce", *required(name)}
+    keys = {"command", "version", "reproduce", *required(name)}
     made = report(name, {key: value for key, value in FEW[name].items() if key in keys})
     Page(page_of(made))
     assert text_of(made, 80)
 
 
-@pytest.mark.parametrize(("name", "key"), [(name, key) for name in ALL for key in ["seed", *required(name)]])
+@pytest.mark.parametrize(("name", "key"), [(name, key) for name in ALL for key in required(name)])
 def test_a_missing_required_key_is_named(name: str, key: str) -> None:
     result = {k: v for k, v in ALL[name].items() if k != key}
     with pytest.raises(KotcError, match=f"has no '{key}'"):
@@ -325,7 +321,7 @@ def test_a_seat_that_decides_more_than_the_decks_stands_in_the_first_words(advan
 
 
 def test_a_mirror_names_its_sides_apart() -> None:
-    result = {**MATCHUP, "decks": {"a": {"name": "Rats"}, "b": {"name": "Rats"}}, "score": 0.5, "interval": [0.5, 0.5]}
+    result = {**MATCHUP, "decks": {**MATCHUP["decks"], "b": MATCHUP["decks"]["a"]}, "score": 0.5, "interval": [0.5, 0.5]}
     made = report("matchup", result)
     assert made.title == "Rats (first) against Rats (second)"
     Page(page_of(made))
