@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.result import ALPHA as ALPHA
 from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.experiments.statistics.intervals import normal_quantile
 from kotc_sim.experiments.statistics.special import ndtr, ndtri

@@ -162,9 +162,6 @@ def cells_of(side: Side) -> Cells:
     return Cells(np.concatenate([[0], ends[:-1]]).astype(np.int64), width, int(ends[-1]))
 
 
-MEASURES = ("damage", "piercing", "kills", "leftover", "total_damage", "victim_destroyed")
-
-
 def measures(side: Side, cells: Cells) -> dict[str, Ints]:
     """Read every cell: what the side's dice did, under the rules, ints of shape (cells.size,).
 

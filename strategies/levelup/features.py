@@ -2,7 +2,7 @@
 
 A fitted value (`fitted_value`) is linear in these, or a small network over both sides (``strategies.network``), and antisymmetric. States
 are described between two turns, where nothing is pending. Cards that a player may not know count as in the world at hand: a search looks at
-worlds that agree with what its player knows (``view.determinize``), so what it finds does not depend on hidden cards.
+worlds that agree with what its player knows (``view.deal_hidden``), so what it finds does not depend on hidden cards.
 """
 
 import zlib

@@ -11,7 +11,6 @@ import pytest
 
 from kotc_sim.battles.exact import Policy, Solution, rank, roll_weights, rolls, solve
 from kotc_sim.battles.outcome import (
-    MEASURES,
     Battle,
     BattleRules,
     Minion,
@@ -60,12 +59,12 @@ def with_victim(battle: Battle, victim: str) -> Battle:
 
 def read(solution: Solution) -> dict[str, dict[int, int]]:
     found = measures(solution.side, solution.cells)
-    return {name: distribution(found[name], solution.weights) for name in MEASURES}
+    return {name: distribution(found[name], solution.weights) for name in naive.MEASURES}
 
 
 def expected(battle: Battle, side: int, policy: Policy, values: Values = SUM) -> dict[str, dict[int, int]]:
     found = naive.one_side(naive_table(battle), side, policy.value, (values.player, values.level, values.minion))
-    return {name: dict(sorted(found[name].items())) for name in MEASURES}
+    return {name: dict(sorted(found[name].items())) for name in naive.MEASURES}
 
 
 def assert_equal(battle: Battle, policy: Policy, values: Values = SUM) -> None:

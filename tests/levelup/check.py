@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from kotc_sim.compiler import kernel
 from kotc_sim.compiler.lists import numbers_at
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.board import refresh
 from kotc_sim.games.levelup.engine.calls import call_score
 from kotc_sim.games.levelup.engine.primitives import magic_slot, slot_of
-from kotc_sim.games.levelup.engine.record import I64, U64, Game, inner
+from kotc_sim.games.levelup.engine.record import I64, U64, VOID, Game, inner
 from kotc_sim.games.levelup.engine.setup import Advance, Results, Scores, Seen3, choose_best, set_up, write_result
+from kotc_sim.games.levelup.engine.view import deal_hidden, note_hidden
 from kotc_sim.shared.streams import EXPLORING, GOLD, PERCENT, below, mix64, stream_key
 
 WRONG = {
@@ -188,3 +191,22 @@ def play_checked(go, f0, f1, g, scores, seed, lo, hi, results, seen, explore):
             go(g)
         write_result(g, results, seen, game - lo)
     return -1
+
+
+@kernel(VOID(Game, I64, U64), allocates=True)
+def determinize(g, me, key):
+    """Deal everything that a player does not know at random, in place, and give the game new random streams.
+
+    The opponent's hand, face-down cards and deck exchange identities among themselves, such that every
+    face-down card could lie where it lies; the player's own deck is shuffled.
+
+    - ``me`` (int): the seat whose knowledge stays.
+    - ``key`` (uint64): the new world is a function of this key and of what the player knows, and of nothing else.
+    """
+    cards = np.empty(2 * kinds.MAX_DECK, np.int64)
+    pile = np.empty(2 * kinds.MAX_DECK, np.int64)
+    numbers = np.empty(2, np.int64)
+    counts = np.empty(kinds.MAX_KINDS, np.int64)
+    dealt = np.empty(kinds.MAX_DECK, np.int64)
+    note_hidden(g, me, counts, cards, pile, numbers)
+    deal_hidden(g, key, cards, pile, numbers, dealt)

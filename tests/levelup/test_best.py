@@ -20,13 +20,13 @@ from kotc_sim.games.levelup.engine.board import refresh
 from kotc_sim.games.levelup.engine.doors import choose_best, set_up
 from kotc_sim.games.levelup.engine.machine import advance
 from kotc_sim.games.levelup.engine.record import Game, fields, new_game
-from kotc_sim.games.levelup.engine.view import determinize
 from kotc_sim.games.levelup.match import LevelUpMatch
 from kotc_sim.strategies import load
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.levelup.features import LONGEST, NUMBERS, Place, count_columns, features_of, fitted_value, note_state
 from kotc_sim.strategies.network import WIDE, pack
 from kotc_sim.strategies.training import Course, Plan
+from tests.levelup.check import determinize
 from tests.levelup.random_cards import Generator
 from tests.levelup.test_play import EMBER, GREEDY, TIDE, record_at
 

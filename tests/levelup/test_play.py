@@ -15,10 +15,11 @@ from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.doors import choose_best, set_up
 from kotc_sim.games.levelup.engine.machine import advance
 from kotc_sim.games.levelup.engine.record import copy_match, copy_state, fields, new_game
-from kotc_sim.games.levelup.engine.view import determinize, knows
+from kotc_sim.games.levelup.engine.view import knows
 from kotc_sim.games.levelup.match import LevelUpMatch
 from kotc_sim.games.levelup.replay import replay
 from kotc_sim.strategies import load
+from tests.levelup.check import determinize
 
 COMPILED = not numba.config.DISABLE_JIT
 DECKS = Path(__file__).parents[2] / "decks" / "levelup"

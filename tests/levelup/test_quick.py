@@ -10,7 +10,6 @@ import pytest
 
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.record import fields
-from kotc_sim.games.levelup.engine.view import determinize
 from kotc_sim.games.levelup.match import LevelUpMatch
 from kotc_sim.runs import Contest, play_games
 from kotc_sim.strategies import load, strongest
@@ -18,6 +17,7 @@ from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.levelup.policies import fast_pilots
 from kotc_sim.strategies.levelup.policy import BUCKETS, places_in
 from kotc_sim.strategies.strongest import PLAYED_BY, TUNED, with_the_strongest
+from tests.levelup.check import determinize
 from tests.levelup.test_play import EMBER, TIDE, record_at
 
 COMPILED = not numba.config.DISABLE_JIT

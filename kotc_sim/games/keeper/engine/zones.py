@@ -86,12 +86,6 @@ def level(g, m, c):
 
 
 @kernel()
-def on_field(g, c):
-    """Return whether card ``c`` is a minion on a battlefield (17.keyword.50)."""
-    return g.cards[c].zone == kinds.Zone.BATTLEFIELD
-
-
-@kernel()
 def put(g, p, zone, c):
     """Add card ``c`` at the end of a zone of player ``p`` (top of a deck)."""
     player = g.players[p]

@@ -211,22 +211,3 @@ def deal_hidden(g, key, cards, pile, numbers, dealt):
             count += np.uint64(1)
             g.key[purpose, seat] = mix64(key + GOLD * count)
     g.dirty = kinds.Dirty.EFFECTS | kinds.Dirty.POSITIONS
-
-
-@kernel(VOID(Game, I64, U64), allocates=True)
-def determinize(g, me, key):
-    """Deal everything that a player does not know at random, in place, and give the game new random streams.
-
-    The opponent's hand, face-down cards and deck exchange identities among themselves, such that every
-    face-down card could lie where it lies; the player's own deck is shuffled.
-
-    - ``me`` (int): the seat whose knowledge stays.
-    - ``key`` (uint64): the new world is a function of this key and of what the player knows, and of nothing else.
-    """
-    cards = np.empty(2 * kinds.MAX_DECK, np.int64)
-    pile = np.empty(2 * kinds.MAX_DECK, np.int64)
-    numbers = np.empty(2, np.int64)
-    counts = np.empty(kinds.MAX_KINDS, np.int64)
-    dealt = np.empty(kinds.MAX_DECK, np.int64)
-    note_hidden(g, me, counts, cards, pile, numbers)
-    deal_hidden(g, key, cards, pile, numbers, dealt)
