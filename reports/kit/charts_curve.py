@@ -22,7 +22,7 @@ _WIDEST = 1.5
 def line(
     x: Any,
     y: Any,
-    intervals: Any,
+    intervals: Sequence[Sequence[float | None]],
     *,
     title: str,
     x_axis: str,
@@ -30,7 +30,6 @@ def line(
     kind: Kind = "number",
     zero: float | None = None,
     root: Measure | None = None,
-    root_label: str = "",
     mark: float | None = None,
     mark_label: str = "",
     band: bool = False,
@@ -44,13 +43,13 @@ def line(
 
     - ``x``, ``y`` (array-like, shape (n,)): with ``intervals``, shape (n, 2), of y; shares and differences are fractions.
     - ``zero``: value of y at which to draw a line.
-    - ``root``: value of x to mark, its interval shaded.
+    - ``root``: value of x to mark as fair, its interval shaded.
     - ``mark``: a second value of x, dashed (the official level).
     - ``band``: draw the intervals as a band instead of bars.
     - ``fair``: values of y between which something is fair, shaded.
     """
     xs, ys = [float(v) for v in x], [float(v) for v in y]
-    bounds = None if intervals is None else [ends(bound) for bound in intervals]
+    bounds = [ends(bound) for bound in intervals]
     scale = 100.0 if kind in ("share", "difference") else 1.0
 
     def draw(canvas: "Canvas") -> None:
@@ -58,11 +57,10 @@ def line(
         place = (lambda v: math.log10(v)) if log else (lambda v: v)
         px = [place(v) for v in xs]
         py = [v * scale for v in ys]
-        lows = [low * scale for low, _ in bounds] if bounds else py
-        highs = [high * scale for _, high in bounds] if bounds else py
+        lows, highs = [low * scale for low, _ in bounds], [high * scale for _, high in bounds]
         fixed = [zero * scale] if zero is not None else []
         inner = fit_spans([(v, v) for v in py], fixed)
-        if bounds and not band:  # an end is cut off only where it would squash all others, and an arrow says so
+        if not band:  # an end is cut off only where it would squash all others, and an arrow says so
             inner = fit_spans([_around(v, low, high) for v, low, high in zip(py, lows, highs, strict=True)], [*fixed, *inner])
         beyond = _WIDEST * (inner[1] - inner[0])  # an interval far wider than what the line does would flatten it
         around = (inner[0] - beyond, inner[1] + beyond) if beyond else (-math.inf, math.inf)
@@ -97,26 +95,25 @@ def line(
                 left, right = axes.get_xlim()
                 axes.axvspan(max(left, root.low), min(right, root.high), color=ink.GOOD, alpha=0.18, linewidth=0)
             axes.axvline(root.value, color=ink.GOOD, linewidth=1.75)
-        _top_labels(canvas, axes, root, root_label, mark, mark_label, top)
-        if band and bounds:
+        _top_labels(canvas, axes, root, mark, mark_label, top)
+        if band:
             axes.fill_between(px, lows, highs, color=tone, alpha=0.2, linewidth=0)
         axes.plot(px, py, color=tone, linewidth=2)
         if not band:
-            if bounds:
-                for at, low, high in zip(px, lows, highs, strict=True):
-                    axes.plot([at, at], [low, high], color=tone, linewidth=2.5, solid_capstyle="butt")
-                    for end, mark_end in ((bottom, "v"), (top, "^")):
-                        if end in (low, high):
-                            axes.plot([at], [end], mark_end, color=tone, markersize=7, markeredgewidth=0, clip_on=False)
+            for at, low, high in zip(px, lows, highs, strict=True):
+                axes.plot([at, at], [low, high], color=tone, linewidth=2.5, solid_capstyle="butt")
+                for end, mark_end in ((bottom, "v"), (top, "^")):
+                    if end in (low, high):
+                        axes.plot([at], [end], mark_end, color=tone, markersize=7, markeredgewidth=0, clip_on=False)
             axes.plot(px, py, "o", color=tone, markersize=8, markeredgecolor=ink.PAPER)
         _beyond(canvas, axes, px, py, tone, kind in ("difference", "signed"))
 
     columns = heads((x_axis.capitalize(), "count" if all(v == int(v) for v in xs) else "number"), (y_axis.capitalize(), kind))
-    rows = [[v, Measure(ys[k], *(bounds[k] if bounds else ()))] for k, v in enumerate(xs)]
+    rows = [[v, Measure(ys[k], *bounds[k])] for k, v in enumerate(xs)]
     first, last = (write_measured(Measure(value), kind) for value in (ys[0], ys[-1]))
     alt = f"{title}: {y_axis} against {x_axis}, from {first} to {last}"
     if root is not None:
-        alt += f"; {root_label or 'root'} {write_measured(root, 'level')}"
+        alt += f"; fair {write_measured(root, 'level')}"
     if mark is not None:
         alt += f"; {mark_label} {number(mark, 1)}"
     return Figure(title, alt + ".", Table(title, columns, rows), draw, 280, 250, caption)
@@ -141,18 +138,16 @@ def _beyond(canvas: "Canvas", axes: Any, px: Sequence[float], py: Sequence[float
         canvas.text(axes, x, high if up else low, text, colour=tone, size=11, align=side, offset=(away, -7 if up else 7), halo=True)
 
 
-def _top_labels(
-    canvas: "Canvas", axes: Any, root: Measure | None, root_label: str, mark: float | None, mark_label: str, top: float
-) -> None:
+def _top_labels(canvas: "Canvas", axes: Any, root: Measure | None, mark: float | None, mark_label: str, top: float) -> None:
     """Write what the vertical lines are: inside the picture, and not over each other."""
     taken: tuple[float, float] | None = None
     apart = root is None or mark is None or root.value <= mark  # the left one is written to the left of its line
     labels = [
-        (None if root is None else root.value, root_label, ink.GOOD, "right" if apart else "left"),
+        (None if root is None else root.value, "fair", ink.GOOD, "right" if apart else "left"),
         (mark, mark_label, ink.INK, "left" if apart else "right"),
     ]
     for value, words, colour, side in labels:
-        if value is None or not words:
+        if value is None:
             continue
         text = f"{words} {number(value, 0 if value == int(value) else 1)}"
         at, width = canvas.place(axes, value, top)[0], ink.text_width(text)

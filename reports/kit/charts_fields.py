@@ -79,48 +79,40 @@ def scatter(
     title: str,
     x_axis: str,
     y_axis: str,
-    intervals: Any = None,
-    tones: Sequence[str] | None = None,
-    diagonal: str = "",
-    caption: str = "",
+    intervals: Sequence[Sequence[float | None] | None],
+    tones: Sequence[str],
+    diagonal: str,
     label: str = "Name",
-    key: Mapping[str, str] | None = None,
+    caption: str = "",
+    key: Mapping[str, str],
 ) -> Figure:
     """Return points: cost along, worth up; the diagonal is a fair price.
 
     Labels are written where there is room, those furthest from the diagonal first. ``intervals``, shape (n, 2), are of y; an entry may be
     None. ``tones`` are colour names, a point each, and ``key`` says what they mean: the caption has those that occur. ``diagonal`` is what
-    the line y = x means; empty for none.
+    the line y = x means.
     """
     xs, ys = [float(v) for v in x], [float(v) for v in y]
-    known: list[Any] = [None] * len(xs) if intervals is None else list(intervals)
-    bounds = [None if bound is None else ends(bound) for bound in known]
-    colours = list(tones) if tones is not None else ["a"] * len(xs)
-    caption = " ".join(filter(None, (caption, shape_key(key or {}, colours))))
+    bounds = [None if bound is None else ends(bound) for bound in intervals]
+    caption = " ".join(filter(None, (caption, shape_key(key, tones))))
 
     def draw(canvas: "Canvas") -> None:
         tall = finite([v for bound in bounds if bound is not None for v in bound])
-        low, high = min([*ys, *tall]), max([*ys, *tall])
-        left, right = min(xs), max(xs)
-        if diagonal:
-            low, left = min(low, left), min(low, left)
-            high, right = max(high, right), max(high, right)
-        pad_x, pad_y = 0.06 * (right - left) or 0.5, 0.06 * (high - low) or 0.5
-        axes = canvas.axes(40, 30, 8, 40, (left - pad_x, right + pad_x), (low - pad_y, high + pad_y))
+        low, high = min([*xs, *ys, *tall]), max([*xs, *ys, *tall])
+        pad = 0.06 * (high - low) or 0.5
+        low, high = low - pad, high + pad
+        axes = canvas.axes(40, 30, 8, 40, (low, high), (low, high))
         canvas.y_axis(axes, lambda v: short(v, plus=False), label=y_axis)
         canvas.x_axis(axes, lambda v: short(v, plus=False), label=x_axis, grid=False)
-        if diagonal:
-            axes.plot([left - pad_x, right + pad_x], [left - pad_x, right + pad_x], color=ink.MUTED, linewidth=1.25)
-            end, offset = right + pad_x, (-14 if canvas.narrow else -18, -2)
-            canvas.text(axes, end, end, diagonal, colour=ink.MUTED, size=11, align="right", offset=offset)
+        axes.plot([low, high], [low, high], color=ink.MUTED, linewidth=1.25)
+        canvas.text(axes, high, high, diagonal, colour=ink.MUTED, size=11, align="right", offset=(-14 if canvas.narrow else -18, -2))
         for k, (a, b) in enumerate(zip(xs, ys, strict=True)):
-            tone = ink.colour_of(colours[k])
+            tone = ink.colour_of(tones[k])
             bound = bounds[k]
             if bound is not None:
-                ends = [max(low - pad_y, bound[0]), min(high + pad_y, bound[1])]
-                axes.plot([a, a], ends, color=tone, linewidth=2, alpha=0.6)
-            axes.plot([a], [b], **ink.marker(colours[k]))
-        _point_labels(canvas, axes, xs, ys, labels, bool(diagonal))
+                axes.plot([a, a], [max(low, bound[0]), min(high, bound[1])], color=tone, linewidth=2, alpha=0.6)
+            axes.plot([a], [b], **ink.marker(tones[k]))
+        _point_labels(canvas, axes, xs, ys, labels)
 
     rows = [[labels[k], xs[k], _measure(ys[k], bounds[k])] for k in range(len(xs))]
     table = Table(title, heads(label, (x_axis.capitalize(), "level"), (y_axis.capitalize(), "level")), rows)
@@ -128,11 +120,11 @@ def scatter(
     return Figure(title, alt, table, draw, 380, 320, caption)
 
 
-def _point_labels(canvas: "Canvas", axes: Any, xs: Sequence[float], ys: Sequence[float], labels: Sequence[str], diagonal: bool) -> None:
-    """Write labels right of their points, or left of them, where nothing stands; most telling first."""
+def _point_labels(canvas: "Canvas", axes: Any, xs: Sequence[float], ys: Sequence[float], labels: Sequence[str]) -> None:
+    """Write labels right of their points, or left of them, where nothing stands; those furthest from the diagonal first."""
     at = [canvas.place(axes, a, b) for a, b in zip(xs, ys, strict=True)]
     taken = [(px - 6, py - 6, px + 6, py + 6) for px, py in at]
-    order = sorted(range(len(xs)), key=lambda k: -abs(ys[k] - xs[k]) if diagonal else -abs(ys[k]))
+    order = sorted(range(len(xs)), key=lambda k: -abs(ys[k] - xs[k]))
     written: set[str] = set()
     for k in order:
         if labels[k] in written:  # one label for two points would not say which is which

@@ -248,7 +248,6 @@ def curve(found: GainCurve, *, title: str, printed: int, band: float, fair: Meas
         kind="signed",
         zero=0.0,
         root=fair,
-        root_label="fair",
         mark=float(printed),
         mark_label="costs" if said.axis == "level" else "printed",
         band=True,

@@ -14,9 +14,9 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.play.seat import serve_table, sit
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.record import new_game
-from kotc_sim.games.levelup.engine import view
 from tests.decks import copy
 from tests.engine.test_knowledge import IDENTITY, exchange, hidden_throughout
+from tests.levelup.check import determinize
 
 DECKS = Path(__file__).parents[2] / "decks"
 FILES = [str(DECKS / f"{name}.yaml") for name in ("raptors", "storm")]
@@ -71,7 +71,7 @@ def test_hidden_cards_of_levelup_do_not_change_what_is_told(game: int) -> None:
     moved = 0
     while not table.over:
         told, kept = json.dumps(table.state()), record.copy()
-        view.determinize(record, game, np.uint64(rng.getrandbits(60)))
+        determinize(record, game, np.uint64(rng.getrandbits(60)))
         moved += int((record["card"]["kind"] != kept["card"]["kind"]).sum())
         assert json.dumps(table.state()) == told
         hand = record["side"][game]["hand"][: record["side"][game]["hand_n"]]

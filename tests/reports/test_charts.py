@@ -16,6 +16,12 @@ from kotc_sim.reports import Figure, Measure
 from kotc_sim.reports.kit import charts_counts, charts_curve, charts_fields, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
 
+
+def dots(n: int) -> dict[str, Any]:
+    """Return what a scatter plot of so many points needs besides."""
+    return {"x_axis": "x", "y_axis": "y", "intervals": [None] * n, "tones": ["a"] * n, "diagonal": "fair", "key": {}}
+
+
 FIGURES: dict[str, Callable[[], Figure]] = {
     "a mirror": lambda: charts_intervals.score_bar(0.5, (0.5, 0.5), "Rats", "Ogres"),
     "always": lambda: charts_intervals.score_bar(1.0, (1.0, 1.0), "Rats", "Ogres"),
@@ -44,25 +50,22 @@ FIGURES: dict[str, Callable[[], Figure]] = {
     "one deck": lambda: charts_fields.heat_map(["Rats"], [[None]]),
     "forty decks": lambda: charts_fields.heat_map([f"Deck number {k}" for k in range(40)], [[0.5] * 40] * 40, [[[0.5, 0.5]] * 40] * 40),
     "a flat line": lambda: charts_curve.line([1, 2], [0, 0], [[0, 0], [0, 0]], title="Flat", x_axis="x", y_axis="y"),
-    "one point": lambda: charts_curve.line([1], [0.5], None, title="Point", x_axis="x", y_axis="y", kind="share"),
+    "one point": lambda: charts_curve.line([1], [0.5], [[0.4, 0.6]], title="Point", x_axis="x", y_axis="y", kind="share"),
     "a root at the mark": lambda: charts_curve.line(
         [1, 9],
         [0.1, -0.1],
-        None,
+        [[0.0, 0.2], [-0.2, 0.0]],
         title="Root",
         x_axis="x",
         y_axis="y",
         root=Measure(8.9, 8.0, 9.0),
-        root_label="fair",
         mark=9.0,
         mark_label="costs",
         kind="difference",
         zero=0.0,
     ),
-    "one dot": lambda: charts_fields.scatter([1], [1], ["Rat"], title="Dot", x_axis="x", y_axis="y", diagonal="fair"),
-    "dots on a heap": lambda: charts_fields.scatter(
-        [1] * 30, [1] * 30, ["Rat"] * 30, title="Heap", x_axis="x", y_axis="y", intervals=[None] * 30
-    ),
+    "one dot": lambda: charts_fields.scatter([1], [1], ["Rat"], title="Dot", **dots(1)),
+    "dots on a heap": lambda: charts_fields.scatter([1] * 30, [1] * 30, ["Rat"] * 30, title="Heap", **dots(30)),
 }
 
 
@@ -138,7 +141,7 @@ def test_an_end_that_nothing_bounds_is_drawn_to_the_edge() -> None:
         charts_intervals.score_bar(0.5, (-math.inf, math.inf), "a", "b"),
         charts_curve.line([1, 2, 3], [0.5, 0.5, 0.5], wide, kind="share", zero=0.5, **options),
         charts_curve.line([1, 2, 3], [0.5, 0.5, 0.5], wide, band=True, root=Measure(2.0, -math.inf, math.inf), **options),
-        charts_fields.scatter([1, 2, 3], [1, 2, 3], ["a", "b", "c"], intervals=wide, diagonal="even", **options),
+        charts_fields.scatter([1, 2, 3], [1, 2, 3], ["a", "b", "c"], title="t", **{**dots(3), "intervals": wide}),
     ):
         assert "<svg" in figure.svg
         assert not re.search(r"\b(inf|nan)\b", figure.svg)

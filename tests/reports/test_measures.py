@@ -14,6 +14,7 @@ from kotc_sim.reports.kit.charts_intervals import Mark
 from kotc_sim.reports.kit.envelope import would_decide
 from kotc_sim.reports.kit.wording import GLYPHS, Measure
 from tests.reports.samples import ALL, module_of
+from tests.reports.test_charts import dots
 
 
 def texts(picture: str) -> list[str]:
@@ -58,7 +59,7 @@ def test_verdicts_are_told_apart_without_colours() -> None:
 
 
 def test_two_points_do_not_share_a_label() -> None:
-    picture = charts_fields.scatter([1, 5], [1, 9], ["draw", "draw"], title="x", x_axis="a", y_axis="b").render(720)
+    picture = charts_fields.scatter([1, 5], [1, 9], ["draw", "draw"], title="x", **dots(2)).render(720)
     assert texts(picture).count("draw") == 1
     made = module_of("price").report(ALL["price"])
     for figure in made.figures():
