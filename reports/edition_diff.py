@@ -155,7 +155,7 @@ def _length(result: EditionDiffResult, before: str, after: str) -> Figure | None
     turns = result.turns
     if not turns.before or not turns.after:
         return None
-    return charts_counts.two_lengths(turns.before, turns.after, (before, after), title="How long games last")
+    return charts_counts.two_lengths(turns.before, turns.after, (before, after))
 
 
 def _section(title: str, columns: list[Column], rows: list[list[Any]], *, caption: str = "") -> Section:

@@ -4,7 +4,7 @@ from typing import Any
 
 from kotc_sim.experiments.matchup.result import MatchupResult
 from kotc_sim.reports.kit import charts_counts, charts_curve
-from kotc_sim.reports.kit.charts_intervals import BROKEN, FAIR, Mark, forest, score_bar
+from kotc_sim.reports.kit.charts_intervals import Mark, forest, score_bar
 from kotc_sim.reports.kit.envelope import confidence, measure, notable, read_count, verdict, where, with_the_seat, would_decide
 from kotc_sim.reports.kit.report import Fact, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
@@ -23,7 +23,7 @@ def report(result: MatchupResult) -> Report:
     if a == b:  # a mirror: the two sides still need names
         a, b = f"{a} (first)", f"{b} (second)"
     score = read_count(result.score, result.interval)
-    fair, broken = result.bands.fair or FAIR, result.bands.broken or BROKEN
+    fair, broken = result.bands.fair, result.bands.broken
     return Report(
         title=f"{a} against {b}",
         verdict=_verdict(result, a, b, score, fair, broken),
@@ -96,16 +96,11 @@ def _facts(result: MatchupResult, a: str) -> list[Fact]:
         fits = "fits the simulated score" if result.played.consistent else "contradicts the simulated score"
         games = f"{result.played.won}–{result.played.lost}" + (f"–{result.played.tied}" if result.played.tied else "")
         facts.append(Fact(f"By hand {games}", f"{head} {tail}", fits))
-    elo, first, left = measure(result.elo), measure(result.first_player_advantage), measure(result.margin)
-    if elo is not None:
-        facts.append(Fact("Elo difference", *value_and_interval(elo, "signed", 0 if abs(elo.value) >= 10 else 1)))
-    if first is not None:
-        facts.append(Fact("Going first is worth", *value_and_interval(first, "difference")))
-    if left is not None:
-        facts.append(Fact(f"{unit_of(result.margin)} ahead at the end", *value_and_interval(left, "signed", 1)))
-    turns, mean = result.turns, measure(result.turns.mean)
-    if mean is not None:
-        facts.append(Fact("Turns in a game", number(mean.value, 1), "" if turns.median is None else f"median {turns.median:g}"))
+    elo, first, left = map(read_count, (result.elo, result.first_player_advantage, result.margin))
+    facts.append(Fact("Elo difference", *value_and_interval(elo, "signed", 0 if abs(elo.value) >= 10 else 1)))
+    facts.append(Fact("Going first is worth", *value_and_interval(first, "difference")))
+    facts.append(Fact(f"{unit_of(result.margin)} ahead at the end", *value_and_interval(left, "signed", 1)))
+    facts.append(Fact("Turns in a game", number(result.turns.mean.value, 1), f"median {result.turns.median:g}"))
     if result.superiority is not None:
         sure = result.superiority
         shown = "> 99.9 %" if sure > 0.999 else "< 0.1 %" if sure < 0.001 else percent(sure)
@@ -178,16 +173,9 @@ def _cards(result: MatchupResult, a: str, b: str) -> Section:
 
 def _length(result: MatchupResult, a: str, b: str) -> Section:
     turns = result.turns
-    if not turns.histogram:
-        return Section("How long games last")
-    figure = charts_counts.game_length(
-        turns.histogram, [f"{a} wins", f"{b} wins", "tied"], median=turns.median, title="How long games last"
-    )
-    mean = measure(turns.mean)
-    text = []
-    if mean is not None:
-        text = [f"A game takes {write_measured(mean, 'number', 1)} turns on average, both players counted."]
-    return Section("How long games last", text, [figure])
+    figure = charts_counts.game_length(turns.histogram, [f"{a} wins", f"{b} wins", "tied"], turns.median)
+    text = f"A game takes {write_measured(read_count(turns.mean), 'number', 1)} turns on average, both players counted."
+    return Section(charts_counts.LASTS, [text], [figure])
 
 
 def _endings(result: MatchupResult, a: str, b: str) -> Section:
@@ -197,14 +185,13 @@ def _endings(result: MatchupResult, a: str, b: str) -> Section:
 def _damage(result: MatchupResult, a: str, b: str) -> Section:
     rows = []
     per_sp, per_level = result.damage_per_sp, result.damage_per_level
-    reference = per_sp.reference or 3.5
     for name, of_sp, of_level in zip((a, b), (per_sp.a, per_sp.b), (per_level.a, per_level.b), strict=True):
         sp, level = measure(of_sp), measure(of_level)
         if sp is not None or level is not None:
-            rows.append([name, sp, None if sp is None else sp.value / reference, level])
+            rows.append([name, sp, None if sp is None else sp.value / per_sp.reference, level])
     if not rows:
         return Section("What the dice buy")
-    return _WHAT_IS_BOUGHT.get(result.game or "", _dice)(result, rows, reference)
+    return _WHAT_IS_BOUGHT.get(result.game or "", _dice)(result, rows, per_sp.reference)
 
 
 def _dice(result: MatchupResult, rows: list[list[Any]], reference: float) -> Section:

@@ -47,8 +47,8 @@ class Homogeneity(Part):
 class BandsUsed(Part):
     """What counted as fair and as broken."""
 
-    fair: tuple[float, float] | None = optional("a match-up is fair if the whole interval lies inside", "share")
-    broken: float | None = optional("it is broken if the whole interval lies beyond this, or below one minus this", "share")
+    fair: tuple[float, float] = key("a match-up is fair if the whole interval lies inside", "share")
+    broken: float = key("it is broken if the whole interval lies beyond this, or below one minus this", "share")
 
 
 class Stopping(Part):
@@ -88,9 +88,9 @@ class Look(Part):
 class Turns(Part):
     """How long games lasted, both players' turns counted."""
 
-    mean: Measure | None = optional("", "turns")
-    median: float | None = optional("", "turns")
-    histogram: tuple[tuple[int, int, int, int], ...] | None = optional("turn; games that A won, that B won, that were tied", "games")
+    mean: Measure = key("", "turns")
+    median: float = key("", "turns")
+    histogram: tuple[tuple[int, int, int, int], ...] = key("turn; games that A won, that B won, that were tied", "games")
 
 
 class PerSp(Part):
@@ -98,7 +98,7 @@ class PerSp(Part):
 
     a: Measure | None = optional("of A", "damage")
     b: Measure | None = optional("of B", "damage")
-    reference: float | None = optional("what a die deals that nobody blocks", "damage")
+    reference: float = key("what a die deals that nobody blocks", "damage")
 
 
 class Impact(Part):
@@ -200,7 +200,7 @@ class MatchupResult(Result):
     @property
     def answer(self) -> Answer:
         """Whether it is not broken; not decided if it depends on play, or a sequential test has not ended."""
-        return answer_in(self)
+        return answer_in(self, self.bands.broken)
 
 
 class FieldClimb(Climb):
@@ -221,11 +221,11 @@ class Opponent(Part):
     verdict: Verdict = key("of this match-up")
     more_games: int | None = optional("for `undecided`: about how many more games would decide", "games", null=True)
     games: int = key("", "games")
-    stopping: Stopping | None = optional("why the run ended")
-    elo: Measure | None = optional("", "Elo")
-    first_player_advantage: Measure | None = optional("mean score of the player who starts, minus ½", "difference")
-    margin: Margin | None = optional("hit points at the end of a game minus the opponent's")
-    homogeneity: Homogeneity | None = optional("whether the parts of the run follow one law")
+    stopping: Stopping = key("why the run ended")
+    elo: Measure = key("", "Elo")
+    first_player_advantage: Measure = key("mean score of the player who starts, minus ½", "difference")
+    margin: Margin = key("hit points at the end of a game minus the opponent's")
+    homogeneity: Homogeneity = key("whether the parts of the run follow one law")
     climb: FieldClimb | None = inline()
     p: float = key("that it scores ½, corrected by Holm's rule over the field")
     fit: str | None = optional("as in `limits`")
@@ -252,25 +252,19 @@ class FieldResult(Result):
     @property
     def answer(self) -> Answer:
         """Whether no match-up is broken; else, not decided if one of them is not."""
-        broken = BROKEN if self.bands.broken is None else self.bands.broken
-        answers = {answer_in(row, broken) for row in self.field}
+        answers = {answer_in(row, self.bands.broken) for row in self.field}
         return next(answer for answer in (Answer.NO, Answer.UNDECIDED, Answer.YES) if answer in answers)
 
 
 BROKEN = 0.55  # beyond this a match-up is broken, by default
 
 
-def answer_in(found: MatchupResult | Opponent, broken: float | None = None) -> Answer:
-    """Return the answer of a match-up; ``broken`` is the edge of the band, by default the result's own.
+def answer_in(found: MatchupResult | Opponent, broken: float) -> Answer:
+    """Return the answer of a match-up; ``broken`` is the edge of the band.
 
     A sequential test that has ended is decided, also where its interval reaches over an edge.
     """
-    if broken is None:
-        bands = found.bands if isinstance(found, MatchupResult) else None
-        broken = BROKEN if bands is None or bands.broken is None else bands.broken
-    if found.stopping is not None and found.stopping.waiting:
-        return Answer.UNDECIDED
-    if found.verdict.answer is Answer.UNDECIDED:
+    if found.stopping.waiting or found.verdict.answer is Answer.UNDECIDED:
         return Answer.UNDECIDED
     return Answer.NO if found.interval.low > broken or found.interval.high < 1 - broken else Answer.YES
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from kotc_sim.reports.kit import ink
-from kotc_sim.reports.kit.report import Column, Figure, Table, heads
+from kotc_sim.reports.kit.report import Figure, Table, heads
 from kotc_sim.reports.kit.wording import Measure, clean, count, listing, number, percent
 
 if TYPE_CHECKING:
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from kotc_sim.reports.kit.svg import Canvas
 
 Names = Sequence[str]
+"""Two decks, and what is said of games that were tied."""
+LASTS = "How long games last"
+COLOURS = ink.A, ink.B, ink.TIE
 
 
 def _columns(rows: Any, width: int) -> "NDArray[np.float64]":
@@ -27,10 +30,10 @@ def _columns(rows: Any, width: int) -> "NDArray[np.float64]":
     return values.T
 
 
-def game_length(histogram: Any, names: Names, *, median: float | None = None, title: str = "Game length") -> Figure:
+def game_length(histogram: Any, names: Names, median: float) -> Figure:
     """Return how long games last, each bar divided by winner.
 
-    ``histogram`` has rows [turn, games of each name …], ascending; names are two decks and "tied", or one. The median is marked by a line.
+    ``histogram`` has rows [turn, games of each name …], ascending. The median is marked by a line.
     """
     columns = _columns(histogram, 1 + len(names))
     turns, parts = columns[0], columns[1:]
@@ -40,33 +43,27 @@ def game_length(histogram: Any, names: Names, *, median: float | None = None, ti
         tallest = float(parts.sum(axis=0).max()) / total * 100 if total else 1.0
         step = min((float(two - one) for one, two in pairwise(turns)), default=1.0)
         axes = canvas.axes(38, 46, 0, 40, (float(turns[0]) - step * 0.7, float(turns[-1]) + step * 0.7), (0, tallest * 1.04))
-        colours = [ink.A, ink.B, ink.TIE] if len(names) > 1 else [ink.A]
-        canvas.legend(zip(names, colours, strict=False))
+        canvas.legend(zip(names, COLOURS, strict=True))
         canvas.y_axis(axes, lambda y: number(y, 0 if y == int(y) else 1), count=4)
         canvas.text(canvas.page, 0, 32, "% of the games", colour=ink.MUTED, size=11)
         base = parts[0] * 0
-        for part, colour in zip(parts, colours, strict=False):
+        for part, colour in zip(parts, COLOURS, strict=True):
             heights = part / max(total, 1.0) * 100
             axes.bar(turns, heights, width=step * 0.84, bottom=base, color=colour, linewidth=0, zorder=2)
             base = base + heights
         canvas.x_axis(axes, lambda x: number(x, 0), label="turn in which the game ended", grid=False)
         axes.axhline(0, color=ink.MUTED, linewidth=1, zorder=3)
-        if median is not None:
-            axes.axvline(median, color=ink.INK, linewidth=1.25, dashes=(4, 3), zorder=4)
-            canvas.text(axes, median, tallest * 1.04, f"median {median:g}", size=11, align="center", offset=(0, 7))
+        axes.axvline(median, color=ink.INK, linewidth=1.25, dashes=(4, 3), zorder=4)
+        canvas.text(axes, median, tallest * 1.04, f"median {median:g}", size=11, align="center", offset=(0, 7))
 
     rows = [[row[0], *row[1:], sum(row[1:]) / total if total else None] for row in columns.T.tolist()]
-    shares = Table(title, heads(("Turn", "count"), *((clean(name), "count") for name in names), ("Share", "share")), rows)
-    alt = f"Histogram of {count(total)} games by turn, from {turns[0]:g} to {turns[-1]:g}"
-    if median is not None:
-        alt += f", median {median:g}"
-    if len(names) > 1:
-        wins = ", ".join(f"{clean(name)} {count(float(part.sum()))}" for name, part in zip(names, parts, strict=True))
-        alt += f"; by winner: {wins}"
-    return Figure(title, alt + ".", shares, draw, 270, 240)
+    shares = Table(LASTS, heads(("Turn", "count"), *((clean(name), "count") for name in names), ("Share", "share")), rows)
+    alt = f"Histogram of {count(total)} games by turn, from {turns[0]:g} to {turns[-1]:g}, median {median:g}"
+    wins = ", ".join(f"{clean(name)} {count(float(part.sum()))}" for name, part in zip(names, parts, strict=True))
+    return Figure(LASTS, f"{alt}; by winner: {wins}.", shares, draw, 270, 240)
 
 
-def two_lengths(before: Any, after: Any, names: tuple[str, str], *, title: str = "Game length") -> Figure:
+def two_lengths(before: Any, after: Any, names: tuple[str, str]) -> Figure:
     """Return two length distributions, rows [turn, games], over each other, as shares."""
     pair = [_columns(before, 2), _columns(after, 2)]
     shares = [dict(zip(c[0].tolist(), (c[1] / max(c[1].sum(), 1)).tolist(), strict=True)) for c in pair]
@@ -92,43 +89,35 @@ def two_lengths(before: Any, after: Any, names: tuple[str, str], *, title: str =
     columns = heads(("Turn", "count"), *((clean(name), "share") for name in names))
     both = f"{clean(names[0])} and {clean(names[1])}"
     alt = f"Distributions of game length: {both}, {turns[0]:g} to {turns[-1]:g} turns."
-    return Figure(title, alt, Table(title, columns, rows), draw, 270, 240)
+    return Figure(LASTS, alt, Table(LASTS, columns, rows), draw, 270, 240)
 
 
 def endings(shares: Mapping[str, Sequence[float]], names: Names) -> Figure:
-    """Return how games end as bars: for each ending one number (all in one unit) a name; names are two decks and "tied", or one for all."""
+    """Return how games end as bars: for each ending one number (all in one unit) a name."""
     total = sum(sum(parts) for parts in shares.values()) or 1.0
     order = sorted(shares, key=lambda ending: -sum(shares[ending]))
 
     def draw(canvas: "Canvas") -> None:
-        colours = [ink.A, ink.B, ink.TIE] if len(names) > 1 else [ink.A]
-        step = 40 if canvas.narrow else 30
-        top = 26 if len(names) > 1 else 2
+        step, top = 40 if canvas.narrow else 30, 26
         left = 0 if canvas.narrow else min(200, max(ink.text_width(ending) for ending in order) + 14)
         axes = canvas.axes(left, top, 64, 0, (0, max(sum(shares[e]) for e in order) or 1.0), (step * len(order), 0))
-        if len(names) > 1:
-            canvas.legend(zip(names, colours, strict=False))
+        canvas.legend(zip(names, COLOURS, strict=True))
         for k, ending in enumerate(order):
             y = k * step + (27 if canvas.narrow else step / 2)
             at = top + k * step + (9 if canvas.narrow else step / 2)
             canvas.text(canvas.page, 0, at, ink.shorten(ending, 40 if canvas.narrow else 28))
             start = 0.0
-            for part, colour in zip(shares[ending], colours, strict=False):
+            for part, colour in zip(shares[ending], COLOURS, strict=True):
                 axes.barh([y], [part], left=start, height=14, color=colour, linewidth=0)
                 start += part
             canvas.text(axes, start, y, percent(start / total), colour=ink.MUTED, offset=(7, 0))
         axes.axvline(0, color=ink.MUTED, linewidth=1)
 
-    columns = heads("Ending", ("Share", "share"))
-    rows: list[list[Any]] = [[ending, sum(shares[ending]) / total] for ending in order]
-    if len(names) > 1:
-        columns += [Column(clean(name), "share") for name in names]
-        for row, ending in zip(rows, order, strict=True):
-            row += [part / total for part in shares[ending]]
+    columns = heads("Ending", ("Share", "share"), *((clean(name), "share") for name in names))
+    rows = [[ending, sum(shares[ending]) / total, *(part / total for part in shares[ending])] for ending in order]
     alt = "How games end: " + listing([f"{clean(e)} {percent(sum(shares[e]) / total)}" for e in order]) + "."
-    head = 26 if len(names) > 1 else 2
     title = "How games end"
-    return Figure(title, alt, Table(title, columns, rows), draw, head + 30 * len(order), head + 40 * len(order), brief=True)
+    return Figure(title, alt, Table(title, columns, rows), draw, 26 + 30 * len(order), 26 + 40 * len(order), brief=True)
 
 
 def distribution(

@@ -245,11 +245,5 @@ def _round(match: re.Match[str]) -> str:
 
 def _apply_theme(style: str) -> str:
     """Return a style with colours as variables and without matplotlib's choice of font."""
-    style = re.sub(r"font: (?:(bold|\d00) )?([\d.]+)px [^;]+", _font, style)  # matplotlib before 3.10
     style = re.sub(r"; font-family: [^;]+", "", style)
     return re.sub(r"#[0-9a-f]{6}", lambda match: _VARIABLES.get(match.group(), match.group()), style)
-
-
-def _font(match: re.Match[str]) -> str:
-    weight, size = match.groups()
-    return f"font-size: {size}px" + (f"; font-weight: {weight}" if weight else "")

@@ -1031,7 +1031,10 @@ FIELD: Result = {
             **{"name": "Ogres", "path": "decks/ogres.yaml", "p": 0.0},
             **{
                 key: MATCHUP[key]
-                for key in ("score", "interval", "verdict", "games", "margin", "settled", "ladder", "ladder_difference", "variants")
+                for key in (
+                    *("score", "interval", "verdict", "games", "stopping", "elo", "first_player_advantage", "margin", "homogeneity"),
+                    *("settled", "ladder", "ladder_difference", "variants"),
+                )
             },
         },
         {
@@ -1042,6 +1045,7 @@ FIELD: Result = {
             "verdict": "depends on play",
             "games": 4_000,
             "p": 0.0,
+            **{key: MATCHUP[key] for key in ("stopping", "elo", "first_player_advantage", "homogeneity")},
             "margin": {"value": -6.4, "interval": [-6.8, -6.0], "unit": "HP"},
             "settled": False,
         },

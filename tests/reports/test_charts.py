@@ -9,7 +9,6 @@ from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
-import pandas as pd
 import pytest
 
 from kotc_sim.reports import Figure, Measure
@@ -36,12 +35,11 @@ FIGURES: dict[str, Callable[[], Figure]] = {
         zero=0.0,
     ),
     "no name": lambda: charts_intervals.forest([Mark("", Measure(1.0, 0.0, 2.0))], title="Ranking"),
-    "one turn": lambda: charts_counts.game_length([[5, 3, 2, 1]], ["A", "B", "tied"], median=5),
-    "no games": lambda: charts_counts.game_length([[5, 0, 0, 0]], ["A", "B", "tied"]),
-    "a frame": lambda: charts_counts.game_length(pd.DataFrame({"turn": [1, 2], "games": [3, 4]}), ["games"]),
+    "one turn": lambda: charts_counts.game_length([[5, 3, 2, 1]], ["A", "B", "tied"], 5),
+    "no games": lambda: charts_counts.game_length([[5, 0, 0, 0]], ["A", "B", "tied"], 5),
     "apart": lambda: charts_counts.two_lengths([[1, 10]], [[40, 10]], ("old", "new")),
     "one length": lambda: charts_counts.two_lengths([[7, 1]], [[7, 1]], ("old", "new")),
-    "one ending": lambda: charts_counts.endings({"hit points": [1.0]}, ["all"]),
+    "one ending": lambda: charts_counts.endings({"hit points": [1.0, 0.0, 0.0]}, ["A", "B", "tied"]),
     "no endings": lambda: charts_counts.endings({"hit points": [0, 0, 0]}, ["A", "B", "tied"]),
     "a sure thing": lambda: charts_counts.distribution([3], [1.0], title="Damage", axis="damage"),
     "only simulated": lambda: charts_counts.distribution(
@@ -125,7 +123,7 @@ def test_the_sketch_has_the_score_between_its_bounds() -> None:
 
 def test_a_wrong_shape_is_an_error() -> None:
     with pytest.raises(ValueError, match="rows of 4 numbers expected"):
-        charts_counts.game_length([[1, 2]], ["A", "B", "tied"])
+        charts_counts.game_length([[1, 2]], ["A", "B", "tied"], 5)
     with pytest.raises(ValueError, match="neither exact nor simulated"):
         charts_counts.distribution([1], None, title="T", axis="damage")
 
