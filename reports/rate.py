@@ -84,8 +84,8 @@ def _table(result: RateResult, cards: Sequence[RatedCard]) -> Table:
         ("Level", "level"),
         (axis.capitalize(), "level"),
         ("Gain a copy", "signed", 2),
-        "Home",
-        f"Fair {axis}",
+        "Best home",
+        f"Fair {axis} there",
         "Verdict",
         ("p (Holm)", "probability"),
     )
@@ -126,7 +126,8 @@ def _card(result: RateResult, card: RatedCard, *, alone: bool) -> list[Section]:
     share = card.played_share
     if share is not None and share < PLAYED:
         text.append(f"It was played in only {percent(share)} of the games where it could be: read with care.")
-    figures = [*([] if alone else [_curve(result, card)]), _gains(card, said)]
+    whose = "" if alone else f"{name}: "  # in the names of tables: files of a set are told apart by them
+    figures = [*([] if alone else [_curve(result, card)]), _gains(card, said, whose)]
     figures += [
         worth.curve(
             one,
@@ -142,7 +143,8 @@ def _card(result: RateResult, card: RatedCard, *, alone: bool) -> list[Section]:
     words, command = worth.following(result, card, said, alone=alone)
     return [
         Section(
-            name, text if alone else [*text, words], figures, [_copies(card)], [command] * (bool(command) and not alone), folded=not alone
+            *(name, text if alone else [*text, words], figures, [_copies(card, whose)], [command] * (bool(command) and not alone)),
+            folded=not alone,
         ),
         Section(NEXT, [words], commands=[command] if command else []) if alone else Section(""),
     ]
@@ -166,7 +168,9 @@ def _fair(card: RatedCard, said: worth.Words) -> str:
 def _metagame(found: InMetagame, *, is_played: bool) -> str:
     gain = read_count(found)
     where = f"In the metagame ({plural(len(found.decks), 'deck')} that {'matters' if len(found.decks) == 1 else 'matter'})"
-    best = f"each copy {worth.write_gain(gain.value)} in {clean(found.deck)} ({percent(found.share)} of it), where it does best"
+    best = f"each copy {worth.write_gain(gain.value)} in {clean(found.deck)} ({percent(found.share)} of it)"
+    chosen = len(found.decks) > 1 and sum(one.pilot == found.pilot for one in found.decks) == 1  # the others by a weaker pilot
+    best += ", chosen by a weaker pilot" if chosen else ", where it does best"
     wanted = (gain.low or 0.0) > 0 if found.wanted is None else found.wanted
     unwanted = (gain.high or 0.0) < 0
     says = "it would be played" if wanted else "no deck that matters wants it" if unwanted else "whether it would be played is not decided"
@@ -182,7 +186,7 @@ def cells(card: RatedCard) -> dict[tuple[str, str], Measure]:
     return found | {(card.home, pilot): read_count(one.gain, one.interval) for pilot, one in card.by_profile.items()}
 
 
-def _gains(card: RatedCard, said: worth.Words) -> Figure:
+def _gains(card: RatedCard, said: worth.Words, whose: str) -> Figure:
     """Return a card as printed, by deck and pilot: each number once; those of decks that matter are by the pilot that screens."""
     found, mean = cells(card), worth.mean_of(card)
     pilots = list(dict.fromkeys(pilot for _, pilot in found))
@@ -205,7 +209,7 @@ def _gains(card: RatedCard, said: worth.Words) -> Figure:
         rows.insert(0, [headline, *(read_count(card.gain) if pilot == judge else None for pilot in pilots), None])
     columns = heads("Deck", *((f"By {clean(pilot)}", "signed", 2) for pilot in pilots), f"Fair {said.name}")
     screen, fast = clean(card.curves[0].pilot), clean(card.curves[-1].pilot)
-    note = f"The headline is that of {clean(judge)} in {headline}."
+    note = f"The headline is that of {clean(judge)} {'in ' if mean is None else ''}{headline}."
     if len(card.by_profile) > 1:
         note += f" Alone, {listing([f'{clean(pilot)} would say {one.verdict}' for pilot, one in card.by_profile.items()])}."
     if screen != fast:
@@ -218,14 +222,14 @@ def _gains(card: RatedCard, said: worth.Words) -> Figure:
         axis="percentage points of score a copy",
         zero=0.0,
         key={"b": "the headline", "a": "by other pilots, or in other decks"},
-        table=Table("Gain a copy, by deck and pilot", columns, rows, note),
+        table=Table(f"{whose}Gain a copy, by deck and pilot", columns, rows, note),
     )
 
 
-def _copies(card: RatedCard) -> Table:
+def _copies(card: RatedCard, whose: str) -> Table:
     """Return gain by number of copies, on games of their own; of all copies it is the number that stands in the other table."""
     *fewer, every = card.copies
     pilot = card.curves[-1].pilot
     rows = [[one.copies, read_count(one)] for one in fewer] + [[every.copies, cells(card).get((card.home, pilot), read_count(every))]]
     note = f"By {clean(pilot)}: read how gain changes with copies, not its size."
-    return Table("By number of copies", heads(("Copies", "count"), ("Gain a copy", "signed", 2)), rows, note=note)
+    return Table(f"{whose}By number of copies", heads(("Copies", "count"), ("Gain a copy", "signed", 2)), rows, note=note)

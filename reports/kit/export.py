@@ -24,7 +24,7 @@ def names(report: Report) -> dict[str, Table]:
     """Return the tables of a report under short, unique names fit for files; a table that is shown twice is listed once."""
     found: dict[str, Table] = {}
     for table in report.tables():
-        if any(table is known for known in found.values()):
+        if any((table.caption, table.rows) == (known.caption, known.rows) for known in found.values()):
             continue
         stem = re.sub(r"[^a-z0-9]+", "-", table.caption.lower())[:_LONGEST_NAME].strip("-") or "table"
         name, k = stem, 2

@@ -161,3 +161,11 @@ def test_a_table_of_many_kinds_is_stacked_on_a_phone_however_wide() -> None:
     )
     assert not matrix.stacked
     assert figures.stacked
+
+
+def test_files_of_a_set_of_cards_say_whose_they_are() -> None:
+    """They were ``by-number-of-copies-17``, and the table of all stood in two files."""
+    cards = [{**card, "name": f"Card {k}"} for k, card in enumerate(ALL["rate"]["cards"])]
+    files = set(export.names(module_of("rate").report({**ALL["rate"], "cards": cards})))
+    assert not [name for name in files if name.endswith("-2")]
+    assert {f"card-{k}-by-number-of-copies" for k in range(len(cards))} < files
