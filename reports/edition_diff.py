@@ -69,7 +69,7 @@ def _verdict(result: EditionDiffResult, after: str) -> Verdict:
     changes = result.changes
     decks = sorted(result.decks, key=lambda deck: -abs(deck.difference.value))
     untested = [f"“{text}”" for text in result.not_tested]
-    warning = f"Not tested, as no deck uses it: {list_few(untested, ' (below)')}." if untested else ""
+    warning = f"Not tested, as no deck uses {'it' if len(untested) == 1 else 'them'}: {list_few(untested, ' (below)')}." if untested else ""
     if result.verdict is Word.NOT_TESTED:
         sentence = f"{after} was not tested: no deck uses what differs."
         return verdict(result, "not tested", sentence, f"{warning} Name decks that carry it.")

@@ -164,9 +164,7 @@ def edition_text(edition: Edition) -> str:
             lines.append(f"  {row.level.text:<10} {row.text}{ultra}{banned}")
     lines += ["", "Counters"]
     for counter in edition.counters.values():
-        moments = ", ".join(word for word in (counter.pop, counter.react) if word)
-        way = f"{'popped' if counter.pop else 'reacts'} ({moments})" if moments else ""
-        lines.append(f"  {counter.text:<22} {way}".rstrip())
+        lines.append(f"  {counter.text:<22} {counter.way}".rstrip())
     return "\n".join(lines)
 
 

@@ -24,7 +24,7 @@ from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.keeper.design.carrying import carry, stand_in
 from kotc_sim.games.keeper.editions import load_edition
-from kotc_sim.games.keeper.editions.difference import smallest_price
+from kotc_sim.games.keeper.editions.difference import list_changes, smallest_price
 from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.reports import edition_diff as report
@@ -300,3 +300,12 @@ def test_prices_with_an_ability_factor_are_compared() -> None:
     rows = load_edition("kotc-11").rows
     assert smallest_price(rows["effect.place_offense"]) == 1.0
     assert {row.id for row in rows.values() if row.banned is None and smallest_price(row) is None} == set()
+
+
+def test_what_differs_reads_differently() -> None:
+    """Of a counter that another moment pops, its name stood in both columns."""
+    rules = list_changes(load_edition("kotc-17"), load_edition("kotc-20")).rules or ()
+    assert [(rule.before, rule.after) for rule in rules if rule.rule == "counter taunt"] == [
+        ("Taunt Counter reacts (attacked)", "Taunt Counter popped (chain, attacked)")
+    ]
+    assert not [rule for rule in rules if rule.before == rule.after]

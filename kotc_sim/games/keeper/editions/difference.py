@@ -63,7 +63,7 @@ def list_changes(before: Edition, after: Edition) -> EditionChanges:
     """Return what changes as a comparison in play lists it."""
     changed = difference(before, after)
     rules = [RuleChange(name, word(old), word(new)) for name, (old, new) in changed.switches.items()]
-    texts = ((name, *(one.text if one else "" for one in pair)) for name, pair in changed.counters.items())
+    texts = ((name, *(f"{one.text} {one.way}".rstrip() if one else "" for one in pair)) for name, pair in changed.counters.items())
     rules += [RuleChange(f"counter {name}", *pair) for name, *pair in texts]
     return EditionChanges(tuple(rules), tuple(_components(changed)))
 

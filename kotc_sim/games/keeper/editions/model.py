@@ -54,6 +54,12 @@ class CounterType:
     file: str = ""
     line: int = 0
 
+    @property
+    def way(self) -> str:
+        """How it comes off its host, and when: ``popped (chain, attacked)``, ``reacts (die_before)``; empty where nothing pops it."""
+        moments = ", ".join(word for word in (self.pop, self.react) if word)
+        return f"{'popped' if self.pop else 'reacts'} ({moments})" if moments else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
