@@ -150,7 +150,7 @@ def _overview(components: Sequence[ComponentPrice], band: float) -> Figure:
 
 
 def _uses(components: Sequence[ComponentPrice]) -> Section:
-    columns = heads("Component", "Use", "Beside", "Amounts", ("Official", "level"), ("Premium", "signed", 2), "Fair price")
+    columns = heads("Component", "Use", "Partner", "Amounts", ("Official", "level"), ("Premium", "signed", 2), "Fair price")
     rows = [
         [
             *(_text(component), point.use, point.beside, point.label, point.official),
@@ -166,9 +166,10 @@ def _uses(components: Sequence[ComponentPrice]) -> Section:
         for point in component.points
         for one in point.by_home
     ]
-    tables = [Table("By use, on the mean of all homes", columns, rows).without_empty_columns()]
+    note = "By the screening pilot; verdicts of the judging pilot are on other games."
+    tables = [Table("By use, on the mean of all homes", columns, rows, note).without_empty_columns()]
     if len(components) == 1:
-        by_home = heads("Use", "Beside", "Amounts", "Home", ("Premium", "signed", 2))
+        by_home = heads("Use", "Partner", "Amounts", "Home", ("Premium", "signed", 2))
         tables.append(Table("By home", by_home, homes).without_empty_columns())
         pilots = [[name, read_count(found), found.verdict] for name, found in components[0].by_profile.items()]
         by_pilot = heads("Pilot", ("Premium", "signed", 2), "Alone it would say")
@@ -184,7 +185,7 @@ def _company(company: InCompany) -> Section:
         f"Tried in decks with {company.copies} copies of another card, one of those that feed it, or that it feeds, by their programs. "
         f"Beside “{partner}” its premium is {premium} points a copy, over the card without the component {against}. It gains {counts}."
     )
-    columns = heads("Beside", ("Level", "count"), "Home", ("Premium, by the fast pilot", "signed", 2))
+    columns = heads("Partner", ("Level", "count"), "Home", ("Premium, by the fast pilot", "signed", 2))
     rows = [[one.partner, one.level, one.home, read_count(one)] for one in company.tried]
     return Section("In company", [text], tables=[Table("Partners that were tried, each in its best home", columns, rows)])
 

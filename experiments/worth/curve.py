@@ -65,7 +65,7 @@ class Curve:
             return None, "as much as this deck can pay"
         share = self.played[int(np.argmin([abs(cost - root) for cost in self.costs]))]
         if share is None or share < PLAYED:
-            return None, "not told: where its gain is zero, it is hardly ever played"
+            return None, "not known: where its gain is zero, it is hardly ever played"
         low, high = max(found.level.low, float(self.costs[0])), min(found.level.high, float(self.costs[-1]))
         shown = Interval(self.axis.shown(root), *sorted((self.axis.shown(low), self.axis.shown(high))))
         return shown, f"{shown.value:.1f}"

@@ -214,7 +214,7 @@ def test_a_fair_level_is_told_only_where_it_is_identified() -> None:
     assert curve([-1, -1.5, -2, -3, -3, -3]).report() == (None, "not even for nothing")
     assert curve([4, 4, 4, 4, 3, 1]).report() == (None, "more than 5")
     assert curve([4, 4, 4, 4, 3, -1]).report() == (None, "as much as this deck can pay")
-    assert curve([4, 3, 1, -1, -2, -3], played=0.1).report()[1].startswith("not told")
+    assert curve([4, 3, 1, -1, -2, -3], played=0.1).report()[1].startswith("not known")
 
 
 def test_a_curve_that_rises_where_the_home_pays_is_the_pilots_fault() -> None:
