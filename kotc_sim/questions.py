@@ -72,7 +72,7 @@ def _field(names: tuple[str, ...], default: Any, words: dict[str, Any]) -> Any:
 
 def precision(number: str, default: float = 0.25) -> Any:
     """Return the option ``--precision`` of a question whose verdict rests on this number, such as "the gain"."""
-    words = f"Half-width of {number}'s interval that is aimed at, percentage points a copy."
+    words = f"Half-width of the interval that is aimed at for {number}, percentage points a copy."
     return option("--precision", metavar="POINTS", min=0.02, max=5.0, check="number", help=words, default=default)
 
 

@@ -29,8 +29,8 @@ def _verdict(result: FieldResult, name: str) -> Verdict:
     rows = result.field
     score = read_count(result.score, result.interval)
     said = {
-        "beats far too often": [row for row in rows if row.verdict is Word.BROKEN and row.score > 0.5],
-        "loses far too often against": [row for row in rows if row.verdict is Word.BROKEN and row.score < 0.5],
+        "far too often beats": [row for row in rows if row.verdict is Word.BROKEN and row.score > 0.5],
+        "far too often loses against": [row for row in rows if row.verdict is Word.BROKEN and row.score < 0.5],
         "has the edge over": [row for row in rows if row.verdict is Word.WATCH and row.score > 0.5],
         "is behind": [row for row in rows if row.verdict is Word.WATCH and row.score < 0.5],
         "is evenly matched with": [row for row in rows if row.verdict is Word.FAIR],

@@ -32,12 +32,12 @@ def _verdict(result: MetaResult) -> Verdict:
     number = write_measured(read_count(result.mattering), "count")
     origins = [deck.origin for deck in decks]
     found, given = (sum(origin.startswith(words) for origin in origins) for words in ("response", "given"))
-    came = f"{found} of them found by search" + (f", {given} known before" if given else "")
+    came = f"Found by search: {found}" + (f", known before: {given}" if given else "")
     return verdict(
         result,
         result.verdict,
         sentence,
-        f"{came}; shares by the pilot that judges. By their errors {number} decks matter. {_missing(result)}",
+        f"{came}; shares by the pilot that judges. By their errors, decks that matter: {number}. {_missing(result)}",
     )
 
 

@@ -66,5 +66,5 @@ def _table(result: SweepResult, names: list[str]) -> Section:
     cells = {(row.what, row.number): measure(row) for row in result.points}
     body = [[value, *(cells[name, value] for name in names)] for value in values]
     columns = [Column(name, _kind(_rows(result, name)[0])) for name in names]
-    table = Table("All figures", [Column(clean(result.number), "number"), *columns], body)
+    table = Table("All figures", [Column(clean(result.number), "count" if all(x == int(x) for x in values) else "number"), *columns], body)
     return Section("All figures", tables=[table])

@@ -34,7 +34,7 @@ def matchup_table(
     """
     n = len(decks)
     if not 3 <= n <= MAX_PLAYERS:
-        raise KotcError(f"a table has three to {MAX_PLAYERS} players, not {n}", fix="Two decks are a match-up, without --table.")
+        raise KotcError(f"a table has 3 to {MAX_PLAYERS} players, not {n}", fix="Two decks are a match-up, without --table.")
     game = registry.of(decks[0])
     if load(game.key, strategy).learns:
         raise KotcError(f"{strategy} learns matches of two decks, and cannot play at a table", fix="Name another pilot, such as lookahead.")

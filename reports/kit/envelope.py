@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kotc_sim.errors import KotcError, command_line, words_of
-from kotc_sim.experiments.judge import WORDS
+from kotc_sim.experiments.judge import JUDGE, WORDS
 from kotc_sim.experiments.result import CONFIDENCE, MANY, Both, Limits, Result
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit.report import Footer, Table, Verdict, heads
@@ -148,24 +148,31 @@ def again(result: Result, *more: str) -> str:
     return clean(command_line([*words, *new]))
 
 
-def by_the_strongest(result: Result) -> str:
-    """Return the command of a result without those options that name pilots, and their numbers of games."""
+def by_the_strongest(result: Result) -> tuple[str, str]:
+    """Return words, and the command that lets the strongest pilot judge: without options that name others, and their numbers of games."""
     kept: list[str] = []
     value = False
     for word in words_of(result.reproduce):
-        if not (value or word == "--quick" or word.partition("=")[0] in _PILOTS_NAMED):
+        if not (value or word in ("--quick", "--table") or word.partition("=")[0] in _PILOTS_NAMED):
             kept.append(word)
         value = word in _PILOTS_NAMED
-    return clean(command_line(kept))
+    if result.command == "edition history":  # by default greedy plays it
+        kept += ["--strategy", JUDGE]
+    decks = " two decks at a time, not a table" if result.play == "table" else ""
+    return f"For a verdict, let the strongest pilot play{decks}:", clean(command_line(kept))
 
 
 def unused(result: Result) -> str:
-    """Return a sentence on what nobody used, and one on what nobody could play: the verdict says nothing about them."""
-    limits, found = result.limits or Limits(), []
-    for words, known in (("Never used", limits.never_used), ("Drawn, but never playable", limits.never_playable)):
-        names = tuple(name.removesuffix(".") for name in known or ())
-        found += [f"{words}, so not judged: {list_few(names, ' (below)')}."] if names else []
-    return " ".join(found)
+    """Return a sentence on what nobody used, and one on what nobody could play."""
+    found = ((words, [name.removesuffix(".") for name in known]) for words, known in _idle(result, "Never used"))
+    return " ".join(f"{words}: {list_few(names, ' (below)')}." for words, names in found if names)
+
+
+def _idle(result: Result, never: str) -> list[tuple[str, Sequence[str]]]:
+    """Return with words what nobody used, and what nobody could play: no verdict is on it, but those on cards and texts at their price."""
+    limits = result.limits or Limits()
+    used = f"{never} at what it costs" if result.command in ("rate", "price") else f"{never}, so not judged"
+    return [(used, limits.never_used or ()), ("Drawn, but never playable, so not judged", limits.never_playable or ())]
 
 
 def notes(result: Result) -> list[str]:
@@ -176,9 +183,7 @@ def notes(result: Result) -> list[str]:
         found.append(f"The strongest strategy is {clean(limits.strongest)}; better play may change the result.")
     if limits.pilot:
         found.append(clean(limits.pilot))
-    for words, known in (("Never used by any strategy", limits.never_used), ("Drawn, but never playable", limits.never_playable)):
-        if known is not None and len(known) > FEW + 1:
-            found.append(f"{words}, so not judged: {listing(known)}.")
+    found += [f"{words}: {listing(known)}." for words, known in _idle(result, "Never used by any strategy") if len(known) > FEW + 1]
     for rare in limits.rarely_used or ():
         found.append(f"“{clean(rare.text)}” was used in {percent(rare.share)} of the games where it could be.")
     if limits.capped:
@@ -189,7 +194,7 @@ def notes(result: Result) -> list[str]:
         them = "it" if limits.long == 1 else "them"
         found.append(f"{plural(limits.long, 'game')} lasted {LONGEST} turns or more; figures of turns count {them} as {LONGEST}.")
     if (limits.family or 0) > 1:
-        found.append(f"{count(limits.family or 0)} verdicts were given at once; Holm's correction covers the family.")
+        found.append(f"{count(limits.family or 0)} tests were made at once; Holm's correction covers the family.")
     return found + [clean(note) for note in result.notes or ()]
 
 

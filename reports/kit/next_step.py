@@ -53,8 +53,8 @@ def _(result: MatchupResult) -> Step:
     if len(decks) != 2 or result.verdict not in (Verdict.BROKEN, Verdict.WATCH) or not telling:
         return None
     best = max(telling, key=lambda card: card.impact)
-    own, other = decks if side == "a" else decks[::-1]
-    words = f"{clean(best.name)} does most for it. Try that deck without it (put copies of another card in place of CARDS):"
+    (own, other), winner = (decks, result.decks.a) if side == "a" else (decks[::-1], result.decks.b)
+    words = f"{clean(best.name)} does most for {clean(winner.name)}. Try it without (put copies of another card in place of CARDS):"
     return words, command("try", own, "--out", f"1 {best.name}", "--in", "CARDS", "--against", other)
 
 

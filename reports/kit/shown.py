@@ -42,7 +42,7 @@ def following(result: Result, made: Report) -> list[Section]:
     runs = result.reproduce.startswith("kotc-sim")
     step = step_after(result)
     if result.provisional_by and runs:
-        step = "For a verdict, let the strongest pilot play:", by_the_strongest(result)
+        step = by_the_strongest(result)
     elif own or not runs:
         return own
     return [] if step is None else [Section(NEXT, [step[0]], commands=[step[1]])]

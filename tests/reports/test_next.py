@@ -15,11 +15,11 @@ from typer.testing import CliRunner
 from kotc_sim.cli import app
 from kotc_sim.experiments.battle.battle import battle
 from kotc_sim.experiments.judged import Judged, Part
-from kotc_sim.experiments.result import Result
+from kotc_sim.experiments.result import Limits, Result
 from kotc_sim.experiments.worth.result import RateResult
 from kotc_sim.reports import html as page_of
 from kotc_sim.reports import terminal as text_of
-from kotc_sim.reports.kit.envelope import again
+from kotc_sim.reports.kit.envelope import again, by_the_strongest, notes
 from kotc_sim.reports.kit.shown import forwarded
 from tests.reports.samples import ALL, module_of
 
@@ -167,6 +167,8 @@ def test_what_nobody_used_stands_in_the_verdict() -> None:
     many = module_of("matchup").report({**ALL["matchup"], "limits": {**limits, "never_used": [f"Card {k}" for k in range(9)]}})
     assert many.verdict.detail.endswith("Never used, so not judged: Card 0, Card 1, Card 2 and 6 more (below).")
     assert any("Card 8" in note for note in many.notes)
+    rated = module_of("rate").report({**ALL["rate"], "limits": {**ALL["rate"]["limits"], "never_used": ["Thor"]}})
+    assert rated.verdict.detail.endswith("Never used at what it costs: Thor.")  # it has a verdict: "so not judged" stood beside it
 
 
 def test_what_did_not_change_and_long_tables_are_folded() -> None:
@@ -186,3 +188,19 @@ def test_a_long_list_of_what_was_judged_does_not_bury_the_table(judged: int, fir
     what = Judged([Part(f"Card {number}", ["text"]) for number in range(judged)], {}, [])
     titles = [section.title for section in forwarded(module_of("rate").report(result), result, what).sections]
     assert (titles.index("What was judged") < titles.index("All cards")) is first
+
+
+def test_the_command_for_a_verdict_is_one_by_which_the_strongest_judges() -> None:
+    """Of a table and of a history it was the same command again, with which a weaker pilot judges."""
+    table = Result(command="matchup", seed=2, play="table", reproduce="kotc-sim matchup a b c --table -n 60 --seed 2")
+    words, command = by_the_strongest(table)
+    assert words == "For a verdict, let the strongest pilot play two decks at a time, not a table:"
+    assert command == "kotc-sim matchup a b c --seed 2"
+    history = Result(command="edition history", seed=1, reproduce="kotc-sim edition history -s greedy --games 20")
+    assert by_the_strongest(history)[1] == "kotc-sim edition history --strategy best"
+
+
+def test_provisional_results_count_no_verdicts() -> None:
+    """Of 40 cards "none has a verdict", and "40 verdicts were given at once"."""
+    (note,) = notes(Result(command="rate", seed=1, reproduce="kotc-sim rate x", provisional_by="greedy", limits=Limits(family=40)))
+    assert note == "40 tests were made at once; Holm's correction covers the family."

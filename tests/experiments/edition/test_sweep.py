@@ -87,6 +87,7 @@ def test_more_hit_points_make_longer_games() -> None:
         assert sum(scores) / len(scores) == pytest.approx(0.5)
     assert result.figure == "advantage of going first"
     assert "advantage of going first" in terminal(report.report(result))
+    assert "rules.starting_hp 20\n" in terminal(report.report(result), 60)  # it was 20.0, and "35 now"
     with pytest.raises(KotcError, match="no figure"):
         sweep(EDITION, "rules.starting_hp", values_of("20"), strategy="random", games_each=80, figure="imaginary")
 

@@ -63,7 +63,7 @@ def test_threads_do_not_change_a_table() -> None:
 
 
 def test_what_no_table_can_do_is_refused() -> None:
-    with pytest.raises(KotcError, match="three to 8 players, not 2"):
+    with pytest.raises(KotcError, match="3 to 8 players, not 2"):
         matchup_table([RATS, STORM])
     with pytest.raises(KotcError, match="learns matches of two decks"):
         matchup_table([RATS, STORM, RAPTORS], "quick")
