@@ -34,9 +34,11 @@ BASE_GAMES = 400
 half points."""
 LEAD = 0.02
 """By so much another base has to be better after so many games, and by more after fewer, so that it is not taken by chance."""
-SHARE_OF_GAMES, SHARE_OF_WORK = 0.1, 1.0 / 3.0
+SHARE_OF_GAMES, SHARE_OF_WORK = 2.0 / 15.0, 4.0 / 9.0
 """What a comparison, and all together, may take of the games and the work of a round of learning: where games are long, they are few."""
-SHARE_FOR_BASES = 0.25
+LOOKS = 3
+"""Parts of a comparison, after each of which whoever is not ahead plays no more."""
+SHARE_FOR_BASES = 1.0 / 3.0
 """The latter, where each deck gets a base: that takes more games."""
 
 EVERY_DECK = ""
@@ -69,23 +71,22 @@ def leader(searches: Sequence[Sequence[AnyStrategy]], matches: Sequence[Any], us
     """Return with which base a search scores best: the usual one, unless another one is clearly better against that.
 
     ``searches`` are, for each match, those over each base; ``usual`` is a base's number. The ``plan`` is that by which was learned, or will
-    be: one without bases, or of very few games, compares nothing. ``jobs`` threads play games of this seed; after half of them nothing
-    more is played where no other base is ahead, as none would lead clearly then.
+    be: one without bases, or of very few games, compares nothing. ``jobs`` threads play games of this seed, in `LOOKS` equal parts; after
+    each, a base plays no more that is not ahead of the usual one, as it would seldom lead clearly in the end.
     """
     others = [k for k in range(len(searches[0])) if k != usual]
     games = _games([own[usual] for own in searches], matches, 2 * len(others) / SHARE_OF_WORK, plan, seed, jobs)
     if not games:
         return usual
-    met = [(match, own[k], own[usual]) for k in others for match, own in zip(matches, searches, strict=True)]
-    half = 2 * (games // 4)
-    points = np.zeros(len(others))
-    for low, high in ((0, half), (half, games)) if half else ((0, games),):
-        points += (high - low) * np.mean(np.reshape(_edges(met, seed, low, high, jobs), (len(others), len(matches))), axis=1)
-        if points.max() < high / 2:
+    points = dict.fromkeys(others, 0.0)
+    for low, high in itertools.pairwise(dict.fromkeys(2 * (games // 2 * i // LOOKS) for i in range(LOOKS + 1))):
+        met = [(match, own[k], own[usual]) for k in points for match, own in zip(matches, searches, strict=True)]
+        edges = np.mean(np.reshape(_edges(met, seed, low, high, jobs), (len(points), len(matches))), axis=1)
+        points = {k: scored for k, edge in zip(points, edges, strict=True) if (scored := points[k] + (high - low) * edge) >= high / 2}
+        if not points:
             return usual
-    scores = points / games
-    best = int(np.argmax(scores))
-    return others[best] if scores[best] >= 0.5 + LEAD * math.sqrt(BASE_GAMES / (games * len(matches))) else usual
+    best = max(points, key=points.__getitem__)
+    return best if points[best] / games >= 0.5 + LEAD * math.sqrt(BASE_GAMES / (games * len(matches))) else usual
 
 
 def best_bases(

@@ -56,17 +56,19 @@ class Plan:
     """Most decisions in these games: where games are long, fewer are played."""
     rounds: int = 2
     """Rounds of games of the search that follow."""
-    searched: int = 2000
+    searched: int = 1500
     """Most games of a round."""
-    work: float = 1.5e6
+    work: float = 1.125e6
     """Budget of a round, in `Played.weight`: where games are long, fewer are played."""
     random_moves: tuple[float, ...] = (0.05, 0.2)
     searching_moves: tuple[float, ...] = (0.03, 0.15)
     """Shares of moves drawn at random in these games: without them, what good play avoids is never seen, and not learned."""
-    kept: float = 0.5
-    """Share of the states that are used."""
+    kept: tuple[float, float] = (0.5, 1.0)
+    """Share of the states that are used, of games of the base and of the search: the latter are few, and take longer."""
     share: float = 0.9
     """Of what a state's game came to, in the target of the state before it; see `kotc_sim.strategies.fit.blend_outcomes`."""
+    network_share: float = 0.85
+    """The same in the targets of a network, where a network judged; else it learns from outcomes alone."""
     ridge: float = 30.0
     """Rows' worth of evidence for the weights of the pool, in each column."""
     epochs: int = 6
@@ -222,12 +224,15 @@ class Course:
             if features and number == plan.rounds:
                 self._taught = threads_of(self.jobs).submit(self._policy, first=True)
             aims = played.outcomes.copy()
+            came = played.outcomes.copy()
             if fit is not None:
                 judged = States(played.rows).values(weights, units) if fit.network else linear_values(played.rows, weights)
                 blend_outcomes(played.outcomes, played.firsts, judged, plan.share, aims)
+                if fit.network:  # what a linear value says of later states would teach it to be linear
+                    blend_outcomes(played.outcomes, played.firsts, judged, plan.network_share, came)
             # what an older fit's games taught stays, thinned out by the rounds after it
             rows, targets = np.concatenate([rows[::2], played.rows]), np.concatenate([targets[::2], aims])
-            outcomes = np.concatenate([outcomes[::2], played.outcomes])
+            outcomes = np.concatenate([outcomes[::2], came])
             seen = len(rows) - (len(played.rows) // HELD_BACK if features else 0)
             weights = weights.copy()
             seed = np.uint64(self.seed + number)
@@ -236,12 +241,12 @@ class Course:
             )
             games = [f"{count:,} games of its {who}" for count, who in ((first, "base"), (searched, "own search")) if count]
             fit = fit_of(weights, f"{' and '.join(games)}, {titles}, seed {self.seed}")
-            if features:
-                # outcomes alone: what a linear value said of later states would teach it to be linear
+            if features and number:  # by games of the base alone none was ever better
                 linear, units = self._call(States(rows[:seen]).fit, outcomes[:seen], weights, self.seed + number)
-                held, came = rows[seen:], outcomes[seen:]
+                held = rows[seen:]
+                ended = played.outcomes[len(played.outcomes) - len(held) :]
                 plain = fit
-                if _miss(States(held).values(linear, units), came) < _miss(linear_values(held, weights), came) - LEAST_GAIN:
+                if _miss(States(held).values(linear, units), ended) < _miss(linear_values(held, weights), ended) - LEAST_GAIN:
                     weights = linear
                     fit = fit_of(weights, fit.made_of).with_network(features, units)
         for written in self._kept:
@@ -296,7 +301,8 @@ class Course:
                 },
             )
 
-        self._kept.append(threads_of(self.jobs).submit(keep))
+        if number:  # those of the base are played again in no time
+            self._kept.append(threads_of(self.jobs).submit(keep))
         return played
 
     def _policy(self) -> dict[str, int]:
@@ -320,7 +326,7 @@ class Course:
     def _games(self, fit: Fit | None, number: int, columns: Columns, total: int) -> Played:
         """Play the games of a round and return what is left of them, by the common columns."""
         plan = self.plan
-        moves = plan.searching_moves if number else plan.random_moves
+        moves, kept = (plan.searching_moves, plan.kept[1]) if number else (plan.random_moves, plan.kept[0])
         pieces = []
         for k, lesson in enumerate(self.lessons):
             share = 2 * -(-total // (2 * len(self.lessons)))  # whole pairs for each match
@@ -330,13 +336,13 @@ class Course:
 
         def play(piece: tuple[int, Lesson, int, int]) -> Played:
             k, lesson, low, high = piece
-            found = lesson.record(fit, self.seed + 1000 * number + k, low, high, moves, plan.kept)
+            found = lesson.record(fit, self.seed + 1000 * number + k, low, high, moves, kept)
             if self.on_games is not None:
                 self.on_games(high - low)
             return replace(found, rows=columns.common(k, found.rows))
 
         for lesson in self.lessons:  # numba is not safe where two threads compile
-            lesson.record(fit, self.seed, 0, 0, moves, plan.kept)
+            lesson.record(fit, self.seed, 0, 0, moves, kept)
         found = threads_of(self.jobs).map(play, pieces)
         made = []
         for (_, lesson, _, _), one in zip(pieces, found, strict=True):

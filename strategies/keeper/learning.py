@@ -15,7 +15,7 @@ from kotc_sim.strategies.lesson import Lesson
 class KeeperLesson(Lesson):
     """A match of two decks that is learned from; the base's opinion is noted beside the choices of the search."""
 
-    states = 24
+    states = 40
 
     def choice_names(self, places: NDArray[np.int64]) -> list[str]:
         """Return what places of options are called in a fit."""

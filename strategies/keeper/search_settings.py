@@ -19,8 +19,10 @@ SETTINGS = {
     "best": (24.0, 4.0, 1.0, 6.0, 0.03, EVERY_ASK, 1.5, 0.0, 0.0003, 2.0, 1.0, 1.0),
 }
 """A loss falls as the root of the playouts, so half of it divided by them is what one more saves: `best` plays where that is most."""
-LEARNING = (16.0, 1.0, 1.0, 4.0, 0.02, EVERY_ASK, 1.5, 0.003, 0.0, 4.0, 0.01, 1.0)
+LEARNING = (12.0, 1.0, 1.0, 3.0, 0.02, EVERY_ASK, 1.5, 0.003, 0.0, 4.0, 0.01, 1.0)
 """Of games that are learned from: more games of a shorter search teach more than fewer of a longer one."""
+RUNG = (12.0, *SETTINGS["lookahead"][1:])
+"""Of whom learners meet in half of these games."""
 HORIZONS = {"kotc-17": 1.0, "kotc-12": 0.0, "kotc-9": 1.0, "kotc-5": 1.0}
 """``TURNS`` of `best` by edition, others as the nearest one. The 12th has long turns, and its playouts to the end of the opponent's turn
 took 6 times as long as lookahead's without scoring more."""

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.strategies.keeper.api import Strategy
-from kotc_sim.strategies.keeper.search_settings import BY_HAND, EVALUATION, FITTED, NOTHING_LEARNED, SETTINGS
+from kotc_sim.strategies.keeper.search_settings import BY_HAND, EVALUATION, FITTED, NOTHING_LEARNED, RUNG
 from kotc_sim.strategies.keeper.weights import weights_of
 
 
@@ -41,5 +41,5 @@ def custom_search(
 
 
 def lookahead_over(base: Strategy) -> Strategy:
-    """Return the search that looks to the end of the turn and judges by hand, as it did when the pools were fitted: what learners meet."""
-    return custom_search(f"lookahead:{base.name}", "", base, np.array(SETTINGS["lookahead"], np.float64), weights_of(**EVALUATION))
+    """Return the search that looks to the end of the turn and judges by hand: what learners meet."""
+    return custom_search(f"lookahead:{base.name}", "", base, np.array(RUNG, np.float64), weights_of(**EVALUATION))

@@ -32,6 +32,7 @@ from kotc_sim.strategies.strongest import (
     EVERY_DECK,
     GREEDY,
     LEARNED_OVER,
+    LOOKS,
     PLAYED_BY,
     POLICY,
     SHARE_OF_GAMES,
@@ -172,8 +173,8 @@ def test_a_search_plays_on_with_another_base_only_if_it_clearly_scores_better(
     monkeypatch.setattr(strongest, "_edges", edges)
     assert leader([pilots, pilots], [match, match], usual, PLAN, 1, 2) == plays
     games = min(BASE_GAMES, round(SHARE_OF_GAMES * PLAN.searched))
-    halves = 2 if max(scores) >= 0.5 else 1  # where nobody is ahead after half of the games, they are all
-    assert met == 4 * halves * [games // 4]  # two others in two matches, which share the games
+    looks = [2 * (games // 4 * i // LOOKS) for i in range(LOOKS + 1)]  # two matches share the games
+    assert sum(met) == 2 * sum(looks[-1] if score >= 0.5 else looks[1] for score in scores)  # who is not ahead plays no more
     met.clear()
     assert leader([pilots, pilots], [match, match], usual, Plan(work=PLAN.work / 100), 1, 2) == usual
     assert max(met) < 0.1 * BASE_GAMES  # where games are long they are few, and even 60 % can be chance
@@ -181,6 +182,24 @@ def test_a_search_plays_on_with_another_base_only_if_it_clearly_scores_better(
     assert leader([pilots, pilots], [match, match], usual, Plan(searched=64), 1, 2) == usual
     assert leader([pilots, pilots], [match, match], usual, Plan(bases=False), 1, 2) == usual
     assert not met  # who learns next to nothing compares nothing
+
+
+def test_a_base_that_leads_by_five_points_is_seldom_left_out_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By 200 games in either seat 81 % of such bases are taken without looks, 75 % with them; a right program fails once in 60 seeds."""
+    match = KeeperMatch((STORM, STORM))
+    pilots = fast_pilots(match, Fit("kotc-17", {}, "nothing"))
+    random = np.random.default_rng(1)
+
+    def edges(met: Sequence[object], seed: int, low: int, high: int, jobs: int) -> list[float]:
+        return [float(random.binomial(2 * (high - low), 0.55)) / (2 * (high - low)) for _ in met]
+
+    monkeypatch.setattr(strongest, "_edges", edges)
+    monkeypatch.setattr(strongest, "_games", lambda *_: 200)
+    taken = []
+    for looks in (1, LOOKS):
+        monkeypatch.setattr(strongest, "LOOKS", looks)
+        taken.append(sum(leader([pilots[:2]], [match], 0, PLAN, 1, 1) for _ in range(1000)))
+    assert taken[0] - 100 < taken[1] < taken[0] + 50
 
 
 def test_leading_is_measured_in_games() -> None:
