@@ -1,6 +1,6 @@
 """Fits that were made before: in the user's cache, by a digest of all that they depend on, and refused if they were changed.
 
-While a fit is being made, the games of each finished round of the search are kept beside it, so that a training that is stopped goes on where it was.
+While a fit is made, the games of each finished round of the search are kept beside it: a training that is stopped goes on where it was.
 """
 
 import contextlib
