@@ -164,8 +164,8 @@ def test_a_key_of_a_result(tree: Path, run: Run) -> None:
     """One line: JSON, schema and page follow."""
     replace(
         tree / "experiments/battle/result.py",
-        "    starting_hp: int | None",
-        '    answer_to_all: int = key("what was asked for last", "games", default=42)\n    starting_hp: int | None',
+        "    starting_hp: int = key(",
+        '    answer_to_all: int = key("what was asked for last", "games", default=42)\n    starting_hp: int = key(',
     )
     assert json.loads(run("battle", "1/1", "-n", "0", "--json"))["answer_to_all"] == 42
     said = run(code="from scripts.write_results import block, schema\nprint(block('battle'))\nprint('\"answer_to_all\"' in schema())")

@@ -51,7 +51,7 @@ from kotc_sim.reports import balance as report
 from kotc_sim.reports import terminal
 from kotc_sim.runs import Workers
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON
-from tests.reports.samples import META
+from tests.reports.samples import META, RATE
 
 played = pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
 GREEDY = pilots_of(games.GAMES["kotc"], ["greedy"])
@@ -486,6 +486,7 @@ def test_the_report_says_how_far_prices_go() -> None:
         data |= {key: "" for key in ("command", "version", "seed", "reproduce")}
         data |= {"verdict": "changes proposed", "band": 0.25, "family": 9, "extents": extents, "paid_by_most": ["effect.craft"]}
         data |= {"mispriced": {"before": 1, "after": 0}, "components": {"before": [], "after": []}, "seed": 1}
+        data |= {"finished": True, "strategies": [], "pilots": RATE["pilots"], "taken_back": [], "late": 0, "rounds": [], "limits": {}}
         return " ".join(terminal(report.report(data)).replace("\u00a0", " ").split())
 
     whole = told(True, False, False)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from kotc_sim.games.keeper.match import KeeperMatch
 from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.reports import edition_diff as report
 from kotc_sim.reports import html, terminal
-from tests.reports.samples import PRICE
+from tests.reports.samples import EDITION_DIFF, PRICE
 
 DECKS = Path(__file__).resolve().parents[3] / "decks"
 
@@ -284,7 +285,7 @@ def test_all_components_are_listed_with_their_prices(monkeypatch: pytest.MonkeyP
         return PriceResult.of({**PRICE, "components": [draw], "games": 7})
 
     monkeypatch.setattr(edition_prices, "price_all", no_games)
-    nothing = EditionDiffResult(seed=1, editions=BeforeAfter(edition.name, edition.name), changes=(), games=0)
+    nothing = replace(EditionDiffResult.of(EDITION_DIFF), editions=BeforeAfter(edition.name, edition.name), changes=(), games=0)
     data = with_fair_levels(nothing, edition, edition, "all").data
     legal = {row.id for row in edition.rows.values() if row.banned is None}
     assert asked == [legal, legal]

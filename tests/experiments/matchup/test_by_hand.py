@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,15 +14,15 @@ import kotc_sim as ks
 from kotc_sim.cli import app
 from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.matchup.by_hand import compare
-from kotc_sim.experiments.matchup.result import MatchupLimits, MatchupResult, NamedDeck
-from kotc_sim.experiments.result import Both, Verdict
+from kotc_sim.experiments.matchup.result import MatchupLimits, MatchupResult
+from kotc_sim.experiments.result import Verdict
+from tests.reports.samples import MATCHUP
 
 
 def simulated(score: float, half: float, games: int = 1000, tied: float | None = None) -> MatchupResult:
-    return MatchupResult(
-        seed=1, decks=Both(NamedDeck(name="A"), NamedDeck(name="B")), score=score, interval=Ends(score - half, score + half),
-        verdict=Verdict.FAIR, games=games, limits=MatchupLimits(tied=tied),
-    )  # fmt: skip
+    ends = Ends(score - half, score + half)
+    found = MatchupResult.of(MATCHUP)
+    return replace(found, score=score, interval=ends, verdict=Verdict.FAIR, games=games, limits=MatchupLimits(tied=tied))
 
 
 @pytest.mark.parametrize(("score", "won", "lost"), [(0.5, 7, 3), (0.8, 2, 8), (0.31, 0, 4), (0.99, 5, 0), (0.6, 130, 70)])

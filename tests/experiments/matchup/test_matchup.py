@@ -24,8 +24,8 @@ from kotc_sim.experiments.matchup.field import matchup_field
 from kotc_sim.experiments.matchup.ladder import matchup_ladder
 from kotc_sim.experiments.matchup.matchup import matchup
 from kotc_sim.experiments.matchup.pilot_levels import CLOSE, PilotLevel, pilot_levels_of, settle
-from kotc_sim.experiments.matchup.result import MatchupResult, NamedDeck
-from kotc_sim.experiments.result import Both, Verdict
+from kotc_sim.experiments.matchup.result import MatchupResult
+from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.experiments.statistics.verdicts import judge_matchup
@@ -35,6 +35,7 @@ from kotc_sim.reports import field, html, terminal
 from kotc_sim.reports import matchup as report
 from kotc_sim.runs import Contest, Workers, play_games, simulate
 from tests.experiments.verdict_cases import FAST_LEVELS, PLAIN_PYTHON
+from tests.reports.samples import MATCHUP
 
 DECKS = Path(__file__).resolve().parents[3] / "decks"
 RATS, STORM = load_deck(DECKS / "rats.yaml"), load_deck(DECKS / "storm.yaml")
@@ -44,9 +45,8 @@ LADDER = (PilotLevel("random", 80), PilotLevel("greedy", 120))
 def of(value: float, half: float, games: int = 4000, verdict: str | None = None) -> MatchupResult:
     """Return a result with this score and half-width of its interval."""
     judged = judge_matchup(Interval(value, value - half, value + half, 0.95), games)
-    return MatchupResult(
-        seed=1,
-        decks=Both(NamedDeck(name="a"), NamedDeck(name="b")),
+    return replace(
+        MatchupResult.of(MATCHUP),
         score=value,
         interval=Ends(value - half, value + half),
         games=games,
