@@ -285,7 +285,8 @@ def test_all_components_are_listed_with_their_prices(monkeypatch: pytest.MonkeyP
         return PriceResult.of({**PRICE, "components": [draw], "games": 7})
 
     monkeypatch.setattr(edition_prices, "price_all", no_games)
-    nothing = replace(EditionDiffResult.of(EDITION_DIFF), editions=BeforeAfter(edition.name, edition.name), changes=(), games=0)
+    same = BeforeAfter(edition.name, edition.name)
+    nothing = replace(EditionDiffResult.of(EDITION_DIFF), editions=same, changes=(), games=0, components=None)
     data = with_fair_levels(nothing, edition, edition, "all").data
     legal = {row.id for row in edition.rows.values() if row.banned is None}
     assert asked == [legal, legal]
