@@ -13,6 +13,7 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Sequence
 from itertools import combinations, combinations_with_replacement
 from pathlib import Path
 from typing import Any
@@ -98,12 +99,13 @@ def main() -> None:
     for name in LINEUPS:
         for way in ("fight", "look up"):
             fight(name, BATTLES, SEED, way)
-    played = [([tuple(plain_deck(one) for one in pair) for pair in PLAIN], PLAIN_GAMES, ())]
+    plain = [(plain_deck(one), plain_deck(other)) for one, other in PLAIN]
+    played: list[tuple[Sequence[tuple[Any, Any]], int, tuple[str, ...]]] = [(plain, PLAIN_GAMES, ())]
     for edition, number in GAMES.items():
         decks = [game.deck(root) for game, root in (games.read(path, "deck") for path in list_shipped_decks([edition]))]
-        pairs = (combinations_with_replacement if edition in MIRRORED else combinations)(decks, 2)
+        every = (combinations_with_replacement if edition in MIRRORED else combinations)(decks, 2)
         known = strategies_of(decks[0].game).names
-        played.append((list(pairs), number, tuple(name for name in SEARCHES if name in known)))
+        played.append((list(every), number, tuple(name for name in SEARCHES if name in known)))
     for pairs, number, searches in played:
         for pair in pairs:
             play_games(Contest(pair, ("greedy", "greedy")), SEED, 0, number)
