@@ -303,7 +303,7 @@ def _check_one(asked: Asked, pricer: Pricer, proposal: Proposal, row_id: str) ->
     band = asked.bands.gain
     why = ""
     if judged.second is not None and judged.difference is not None:
-        words = [judge_gain(one, rows, asked.bands).verdict for one in (judged.first, judged.second)]
+        words = [judge_gain(one, rows, asked.bands).verdict for one in (judged.by_home[point.home.name], judged.second)]
         contradicts = contradict(words[0], words[1], judged.difference)
         why = "depends on play: the two strongest pilots contradict each other" if contradicts else ""
     no_better = normal_p(nearer.value, nearer.standard_error) / 2 if nearer.value > 0 else 1.0

@@ -90,8 +90,8 @@ def describe(
         judged, by = pricer.judge(covering, level, precision, second=second), pricer.pilots.judge
     else:
         rows, by = pricer.rows(pricer.pilots.screen, screened), pricer.pilots.screen
-        judged = Judged(covering.premium, rows, covering.by_home, covering.by_home[home])
-    premium, rows, other = judged.premium, judged.rows, judged.second
+        judged = Judged(covering.premium, rows, covering.by_home)
+    premium, rows, first, other = judged.premium, judged.rows, judged.by_home[home], judged.second
     word = judge_gain(premium, rows, bands)
     verdict = word.verdict
     plays_badly = covering.curve is not None and covering.curve.shows_bad_play(level, premium)
@@ -104,12 +104,12 @@ def describe(
     elif plays_badly:
         verdict = Verdict.PILOT_FAILS
     elif other is not None and judged.difference is not None:
-        here, there = (judge_gain(one, rows, bands).verdict for one in (judged.first, other))
+        here, there = (judge_gain(one, rows, bands).verdict for one in (first, other))
         verdict = Verdict.DEPENDS if contradict(here, there, judged.difference) else verdict
     if verdict is word.verdict and not screened and _differ(judged.by_home.values(), (bands or Bands()).gain):
         verdict = Verdict.BY_DECK
     fair, words = covering.fair() if covering.curve is not None else (None, "not asked: its premium did not stand out")
-    by_pilot = replace(pricer.pilots, judge=by).by_pilot(judged.first, other)
+    by_pilot = replace(pricer.pilots, judge=by).by_pilot(first, other)
     return ComponentPrice(
         text=write_component(row, pricer.edition, probe.x, probe.t) if row.section != BODY else row.text.format(x=probe.x),
         id=row.id,

@@ -107,10 +107,9 @@ class Judged:
     rows: int
     """Pairs in each home, against each."""
     by_home: dict[str, Interval]
-    first: Interval  # in the carrier's home
     second: Interval | None = None
-    """The same by the pilot that checks, if it plays."""
-    difference: Interval | None = None  # of the two, paired
+    """In the carrier's home, by the pilot that checks, if it plays."""
+    difference: Interval | None = None  # of the judge there and that pilot, paired
 
 
 class Pricer:
@@ -272,16 +271,15 @@ class Pricer:
     def judge(self, point: Point, level: int, precision: float, *, second: bool) -> Judged:
         """Return the premium at a level by the judge in every home, and by the second pilot in the carrier's own."""
         own, screen, homes = point.company, self.pilots.screen, self.homes_of(point)
-        home = next(i for i, one in enumerate(homes) if one is point.home)
         learned = self._learned(point, point.home, level, self.pilots.second) if second and self.pilots.second else None
         spread = self.premium(point.use, homes, screen, self.rows(screen, CHOICE_ROWS), CHOOSE, level=level, company=own)
         rows = rows_for(np.mean(spread, axis=0), precision, JUDGED_ROWS, MOST_ROWS)
         found = self.premium(point.use, homes, self.pilots.judge, rows, JUDGE, level=level, company=own)
-        first = found[home]
-        judged = Judged(mean_interval(np.mean(found, axis=0)), rows, intervals_of(homes, found), mean_interval(first))
+        judged = Judged(mean_interval(np.mean(found, axis=0)), rows, intervals_of(homes, found))
         if learned is None or not self.pilots.second:
             return judged
         (again,) = self.premium(point.use, [point.home], self.pilots.second, min(rows, SECOND_ROWS), JUDGE, learned(), level, own)
+        first = next(one for home, one in zip(homes, found, strict=True) if home is point.home)
         return replace(judged, second=mean_interval(again), difference=mean_interval(first[: len(again)] - again))
 
     def _learned(self, point: Point, home: HostDeck, level: int, pilot: str) -> Callable[[], Any]:

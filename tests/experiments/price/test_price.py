@@ -20,7 +20,7 @@ from kotc_sim.experiments.price import race as module
 from kotc_sim.experiments.price.component import describe, nearest_printable, relevelled, write_row
 from kotc_sim.experiments.price.mirrored import Mirror, agrees
 from kotc_sim.experiments.price.price import price_all, price_components
-from kotc_sim.experiments.price.pricer import Point, Pricer, covering_of, premium_over
+from kotc_sim.experiments.price.pricer import Judged, Point, Pricer, covering_of, premium_over
 from kotc_sim.experiments.price.race import SORTED_ROWS, STANDS_OUT, furthest_first, race
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, fieller
@@ -34,8 +34,11 @@ from kotc_sim.games.keeper.design.uses import ABILITY, SPELL, Use, alternatives,
 from kotc_sim.games.keeper.editions import Row, load_edition
 from kotc_sim.games.keeper.editions.formula import parse_formula
 from kotc_sim.games.keeper.reference import minion
+from kotc_sim.reports import price as report
+from kotc_sim.reports import terminal
 from kotc_sim.runs import Workers
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body
+from tests.reports.samples import PRICE
 
 EDITIONS = ("kotc-17", "kotc-12", "kotc-9", "kotc-5")
 played = pytest.mark.skipif(PLAIN_PYTHON, reason="needs thousands of games")
@@ -405,6 +408,37 @@ def test_a_text_that_is_seldom_used_has_no_price(used: float | None, cheaper: fl
     pricer: Any = SimpleNamespace(edition=EDITION, pilots=pilots_of(games.FIRST), rows=lambda _, rows: rows)
     found = describe(pricer, row, [point], replace(point, used=used, curve=curve), 0.25, None, second=False, screened=40)
     assert found.verdict is word
+
+
+@pytest.mark.parametrize(
+    ("by_home", "word"),
+    [
+        ((0.9, 0.0, -0.9), Verdict.BY_DECK),
+        ((0.9, 0.0, -0.6), Verdict.FAIR),  # the last one may lie within the band
+        ((0.6, 0.0, -0.9), Verdict.FAIR),
+    ],
+)
+def test_homes_that_contradict_each_other_make_a_price_depend_on_the_deck(by_home: tuple[float, ...], word: Verdict) -> None:
+    """Where one home shows that it is too low, and another that it is too high; the mean alone is fair."""
+    row, _, _ = find_row("destroy", EDITION)
+    use = uses(row, EDITION, 1, 1)[0]
+    homes = host_decks_of(host_design_of(EDITION))
+    found = {home.name: Interval(value, value - 0.2, value + 0.2) for home, value in zip(homes, by_home, strict=True)}
+    curve = Curve("all", "best", 9, (0, use.card.level), np.zeros((4, 2)), (1.0, 1.0))
+    mean = Interval(0.0, -0.1, 0.1)
+    point = Point(use, homes[0], mean, found, {home.name: 0.9 for home in homes}, curve=curve, used=0.9)
+    judged = Judged(mean, 90, found)
+    pricer: Any = SimpleNamespace(edition=EDITION, pilots=pilots_of(games.FIRST), judge=lambda *_, **__: judged)
+    priced = describe(pricer, row, [point], point, 0.25, None, second=False)
+    assert priced.verdict is word
+    assert priced.errors.homes == (min(by_home), max(by_home))
+
+
+def test_the_report_names_both_ends_where_a_price_depends_on_the_deck() -> None:
+    component = {**PRICE["components"][0], "verdict": "depends on the deck"}
+    component["errors"] = {**component["errors"], "homes": [-0.9, 1.1]}
+    shown = " ".join(terminal(report.report({**PRICE, "components": [component]})).split())
+    assert "depends on the deck: each copy adds −0.9 points in one and +1.1 in another" in shown
 
 
 @played
