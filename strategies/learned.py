@@ -174,6 +174,7 @@ def _number(edition: str) -> int:
     return int(digits.group()) if digits else 0
 
 
+@functools.cache  # a search over decks asks for it in each of its thousands of matches
 def pool_of(folder: Path, edition: str) -> Fit:
     """Return the shipped fit of an edition's pool of cards, or of the nearest edition that has one (`Fit.edition` says which)."""
     near = nearest_edition(edition, [file.stem for file in folder.glob("*.json")] if folder.is_dir() else [])

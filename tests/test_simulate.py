@@ -31,6 +31,7 @@ from kotc_sim.runs import workers as playing
 from kotc_sim.runs.checkpoint import OLD_SECONDS, Checkpoint, results_written, resumable
 from kotc_sim.runs.contest import digest_of, is_built_in
 from kotc_sim.runs.memory import keep_freed_memory
+from kotc_sim.runs.play import MANY_PARTS
 from kotc_sim.runs.saved import Saved, pack, unpack
 from kotc_sim.runs.session import playing as session
 from kotc_sim.runs.tally import MAX_TURNS, NOTABLE, Tally, count_games
@@ -182,6 +183,15 @@ def test_a_run_without_a_folder_keeps_its_games_in_the_cache(
     with pytest.raises(KeyboardInterrupt) as plain, resumable(None, ["matchup", "a third"]):
         raise KeyboardInterrupt
     assert not isinstance(plain.value, Interrupted)  # nothing finished, nothing to resume
+
+
+def test_brief_parts_of_a_search_are_not_kept_where_nobody_asked(contest: Contest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kotc_sim.runs.checkpoint.cache_base", lambda: tmp_path)
+    parts = [Part(contest, 1, first) for first in range(MANY_PARTS)]
+    for folder, some, kept_ones in ((None, parts, False), (None, parts[1:], True), (tmp_path / "run", parts, True)):
+        with resumable(folder, ["meta", str(len(some))]) as kept, Workers(1, checkpoint=kept) as workers:
+            assert len(list(simulate_parts(some, 1, workers=workers))) == len(some)
+        assert kept.written is kept_ones
 
 
 def test_a_session_lends_workers_and_goes_on_in_a_notebook(

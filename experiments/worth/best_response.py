@@ -45,8 +45,9 @@ MATTERS = 0.02  # share of the equilibrium from which on a deck matters
 ELSEWHERE, LAGGING = 0.4, 0.1
 """How often a search starts from any deck, and not from one of the equilibrium; how much less a deck scores that is drawn e times less."""
 RESAMPLES = 200
-LEAST_PAIRS = 4
-"""Pairs against each opponent, where a race has fewer for all of them together."""
+LEAST_PAIRS = 20
+"""Pairs of a race against an opponent: where it has fewer for each of them, it meets some, drawn by their weights. To make a match ready
+takes as long as a hundred games of the fast pilot, and single pairs differ by far more than opponents."""
 
 
 @dataclass
@@ -248,7 +249,8 @@ class BestResponseSearch:
         now = self.discrepancy.of(cards)
 
         def gains_of(some: Sequence[tuple[Any, ...]], pairs: int, who: str) -> list[Rows]:
-            before, *after = self._against(home, [cards, *some], against, pairs, who)
+            met = sample(against, max(1, pairs // LEAST_PAIRS), self.random)
+            before, *after = self._against(home, [cards, *some], met, pairs, who)
             gains = [one - before for one in after]
             if who != self.who.fast:
                 return gains
@@ -280,11 +282,20 @@ class BestResponseSearch:
         decks = [self.table.deck(home, cards, home.name) for cards in versions]
         foes = [self.deck(other) for other, _ in against]
         weights = [weight for _, weight in against]
-        each = max(LEAST_PAIRS, pairs // len(foes))
+        each = max(1, pairs // len(foes))
         rows = self._scores([self._part(deck, foe, pilot, each) for deck in decks for foe in foes])
         self.pair += each
         count = len(foes)
         return [np.average(rows[count * i : count * (i + 1)], axis=0, weights=weights) for i in range(len(decks))]
+
+
+def sample(against: Sequence[tuple[HostDeck, float]], most: int, random: np.random.Generator) -> Sequence[tuple[HostDeck, float]]:
+    """Return a mixture of at most so many decks: of one that has more, a systematic sample, which on the mean is that one."""
+    if len(against) <= most:
+        return against
+    ends = np.cumsum([weight for _, weight in against])[:-1]
+    places = np.searchsorted(ends, (np.arange(most) + random.random()) / most)
+    return [(against[place][0], count / most) for place, count in sorted(Counter(places.tolist()).items())]
 
 
 def _around(value: float, copies: Any) -> Interval:

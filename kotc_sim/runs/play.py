@@ -14,10 +14,13 @@ from kotc_sim import games
 from kotc_sim.games.protocol import Replay
 from kotc_sim.progress import expect
 from kotc_sim.runs.checkpoint import Checkpoint
-from kotc_sim.runs.contest import Chunk, Contest, Part, Run, digest_of, is_built_in, match_of, pilots_of
+from kotc_sim.runs.contest import Chunk, Contest, Part, Run, digest_of, is_brief, is_built_in, match_of, pilots_of
 from kotc_sim.runs.saved import Saved
 from kotc_sim.runs.tally import Tally
 from kotc_sim.runs.workers import Workers, crew_of
+
+MANY_PARTS = 64
+"""From so many on, nobody asked to keep brief ones: they are played sooner than they are looked for on disk."""
 
 
 def simulate(
@@ -82,6 +85,7 @@ class _Ledger:
 
     def __init__(self, parts: Sequence[Part], seed: int, checkpoint: Checkpoint | None, keep_scores: bool) -> None:
         self.parts, self.seed, self.checkpoint, self.keep_scores = parts, seed, checkpoint, keep_scores
+        self.passing = checkpoint is not None and checkpoint.passing and len(parts) >= MANY_PARTS
         self.open: dict[int, Saved] = {}
         self.left: dict[int, int] = {}
         self.keys: dict[int, str] = {}
@@ -106,7 +110,7 @@ class _Ledger:
         for i, part in enumerate(self.parts):
             spans = part.spans()
             saved = None
-            if self.checkpoint is not None:
+            if self.checkpoint is not None and not (self.passing and is_brief(part)):
                 what = f"{digest_of(part.contest)} {self.seed} {part.first_pair} {part.pairs} {self.keep_scores}"
                 self.keys[i] = hashlib.sha256(what.encode()).hexdigest()[:24]
                 saved = self.checkpoint.load(self.keys[i]) if not self.checkpoint.passing or is_built_in(part.contest) else None
@@ -138,7 +142,7 @@ class _Ledger:
                 saved.scores[span[0] - first : span[1] - first] = scores
             saved.counting = False
         self.left[i] -= 1
-        if self.checkpoint is not None and counted is not None:
+        if self.checkpoint is not None and counted is not None and i in self.keys:
             self.checkpoint.note(self.keys[i], saved)
         if self.left[i]:
             return None

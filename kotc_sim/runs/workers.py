@@ -7,7 +7,7 @@ import os
 import re
 import socket
 from asyncio import CancelledError as AsyncCancelledError
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from typing import Any, TypedDict
 
@@ -29,7 +29,7 @@ _ADDRESS = re.compile(r"(?:[a-z]+://)?(?P<host>\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):
 SCATTERED = 64
 """So many contests stay in the memory of a cluster's workers."""
 TOGETHER, SMALL = 16, 0.25
-"""So many chunks at most go to a worker of a cluster at once, where each is so small a part of a whole one: sending takes longer."""
+"""So many chunks at most go to a worker at once, where each is so small a part of a whole one: sending takes longer."""
 
 
 def default_jobs() -> int:
@@ -55,7 +55,7 @@ def _require_answer(scheduler: str) -> None:
 
 
 def _together(wanted: Iterable[Chunk]) -> Iterator[dict[int, Chunk]]:
-    """Yield chunks by their numbers as they go to the workers of a cluster: each alone, small ones together."""
+    """Yield chunks by their numbers as they go to workers: each alone, small ones together."""
     few: dict[int, Chunk] = {}
     for i, (contest, low, high) in enumerate(wanted):
         if high - low > SMALL * chunks.chunk_size(contest):
@@ -67,6 +67,10 @@ def _together(wanted: Iterable[Chunk]) -> Iterator[dict[int, Chunk]]:
             few = {}
     if few:
         yield few
+
+
+def _contests_and_spans(some: Mapping[int, Chunk]) -> tuple[list[Contest], list[tuple[int, int]]]:
+    return [contest for contest, _, _ in some.values()], [(low, high) for _, low, high in some.values()]
 
 
 def _first_done(waiting: Collection[Future[Any]]) -> set[Future[Any]]:
@@ -125,29 +129,31 @@ class Workers:
     def _play_on_threads(self, pool: Threads, wanted: Iterable[Chunk], seed: int) -> Iterator[tuple[int, Tally, NDArray[np.int8]]]:
         """Play in threads even with one job: this one stays free to be interrupted, and to notice that no game ends."""
         ahead = 2 * self.jobs if self.jobs > 1 else 1
-        waiting: dict[Future[Any], tuple[int, Contest]] = {}
-        todo = iter(enumerate(wanted))
+        waiting: dict[Future[Any], dict[int, Chunk]] = {}
+        todo = _together(wanted)
         try:
             while True:
                 while len(waiting) < ahead:
-                    item = next(todo, None)
-                    if item is None:
+                    some = next(todo, None)
+                    if some is None:
                         break
-                    i, (contest, low, high) = item
-                    match_of(contest.decks)  # compile the match once, before the threads
-                    waiting[pool.submit(chunks.play_chunk, contest, seed, low, high)] = i, contest
+                    contests, spans = _contests_and_spans(some)
+                    for contest in contests:
+                        match_of(contest.decks)  # compile the match once, before the threads
+                    waiting[pool.submit(chunks.play_chunks, contests, spans, seed)] = some
                 if not waiting:
                     return
                 done = _first_done(waiting)
                 if not done:
                     leave_threads()
-                    _, contest = next(iter(waiting.values()))
+                    contest, *_ = next(iter(next(iter(waiting.values())).values()))
                     raise KotcError(
                         f"no game ended within {STALL_SECONDS:g} s ({' against '.join(contest.strategies)})",
                         fix="A strategy may loop; try it with `kotc-sim strategies`",
                     )
                 for future in done:
-                    yield (waiting.pop(future)[0], *future.result())
+                    for i, (tally, scores) in zip(waiting.pop(future), future.result(), strict=True):
+                        yield i, tally, scores
         finally:
             for future in waiting:
                 future.cancel()
@@ -172,8 +178,7 @@ class Workers:
             some = next(todo, None)
             if some is None:
                 return None
-            contests = [contest for contest, _, _ in some.values()]
-            spans = [(low, high) for _, low, high in some.values()]
+            contests, spans = _contests_and_spans(some)
             if len(some) == 1:
                 contests = [sent(contests[0])]
             future = self.client.submit(chunks.play_chunks, contests, spans, seed, pure=False, retries=3)

@@ -4,6 +4,7 @@ The engine knows no names; it sees what `Builder` writes into a ``MATCH`` record
 here, with a message that names the card. A component whose program the engine cannot carry out is refused by name.
 """
 
+import copy
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -68,6 +69,11 @@ class Built:
     definitions: Mapping[tuple[Any, ...], int]
 
 
+_BEGUN: dict[int, "Builder"] = {}
+"""By the identity of an edition: a builder that knows no card yet."""
+_MOST_BEGUN = 64
+
+
 def card_key(card: Card) -> tuple[Any, ...]:
     """Return what makes two cards the same definition."""
     return (card.name, card.kind, card.sp, card.hp, card.text, card.level, card.printed_level)
@@ -83,18 +89,34 @@ class Builder:
 
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
-        self.m: Any = record.new_match()
-        fields = self.m.base.view(record.MATCH, np.ndarray)[0]  # the same bytes: a record's attributes take ten times as long
-        self.fields, self.defs, self.code = fields, fields["defs"], fields["code"]
+        self._write_into(record.new_match())
         self.names = Names(edition=edition, counters=list(edition.counters))
         self.index: dict[tuple[Any, ...], int] = {}
         self.n_players = self.n_abilities = self.n_selects = self.n_code = self.n_expressions = self.features = self.listen = 0
         self.embodies = False
         self.placed: set[str] = set()
-        write_fields(fields, SWITCHES.values(), edition.rules)
+        write_fields(self.fields, SWITCHES.values(), edition.rules)
         self.defs[0]["minion"] = 1  # the blank pawn
         self.n_defs = 1
         self._counters()
+
+    def _write_into(self, match: Any) -> None:
+        self.m = match
+        fields = match.base.view(record.MATCH, np.ndarray)[0]  # the same bytes: a record's attributes take ten times as long
+        self.fields, self.defs, self.code = fields, fields["defs"], fields["code"]
+
+    @classmethod
+    def of(cls, edition: Edition) -> "Builder":
+        """Return a new builder; what all matches of an edition have in common is written once: a search makes thousands of them."""
+        known = _BEGUN.get(id(edition))
+        if known is None or known.edition is not edition:
+            if len(_BEGUN) >= _MOST_BEGUN:
+                _BEGUN.clear()
+            known = _BEGUN[id(edition)] = cls(edition)
+        new = copy.copy(known)
+        new._write_into(record.copy_match(known.m))
+        new.names, new.index, new.placed = Names(edition=edition, counters=list(edition.counters)), {}, set(known.placed)
+        return new
 
     def _counters(self) -> None:
         if len(self.names.counters) > record.MAX_KINDS:

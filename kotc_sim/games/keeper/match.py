@@ -89,7 +89,7 @@ def compile_match(decks: Sequence[Deck]) -> Built:
             what = f"{first.name} is a deck of {named[0]}, {other.name} of {named[1]}"
             fix = "Both decks must be of one edition; state `edition:` in the deck, or use --edition"
             raise KotcError(what, file=other.file or None, fix=fix)
-    builder = Builder(first.edition)
+    builder = Builder.of(first.edition)
     for seat, deck in enumerate(decks):
         builder.add_deck(seat, deck.cards(), (card for card, count in deck.reserves for _ in range(count)))
     return builder.finish()

@@ -19,7 +19,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth import best_response as module
-from kotc_sim.experiments.worth.best_response import BestResponseSearch, Found
+from kotc_sim.experiments.worth.best_response import BestResponseSearch, Found, sample
 from kotc_sim.experiments.worth.field import Field, files_of, read_field
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.meta import meta, verdict_of
@@ -54,6 +54,22 @@ def test_the_pool_has_bodies_spells_and_small_minions_that_are_legal() -> None:
     assert any(card.kind == "minion" and card.abilities for card in cards)
     assert not [card for card in cards if card_problems(card, EDITION)]
     assert texts_of(body(2, 2)) == ["plain 2/2"]
+
+
+def test_a_sample_of_a_mixture_is_the_mixture_on_the_mean() -> None:
+    decks = [HostDeck(name, ()) for name in "abc"]
+    mixture = list(zip(decks, (0.6, 0.3, 0.1), strict=True))
+    random = np.random.default_rng(1)
+    assert sample(mixture, 3, random) is mixture
+    for most in (1, 2):
+        total = dict.fromkeys("abc", 0.0)
+        for _ in range(4_000):
+            drawn = sample(mixture, most, random)
+            assert len(drawn) <= most
+            assert sum(weight for _, weight in drawn) == 1
+            for deck, weight in drawn:
+                total[deck.name] += weight / 4_000
+        assert total == pytest.approx({"a": 0.6, "b": 0.3, "c": 0.1}, abs=0.03)  # four standard errors
 
 
 GREEDY = Roles("greedy", "greedy", "greedy")

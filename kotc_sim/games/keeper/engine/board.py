@@ -51,7 +51,7 @@ class Board:
             return address_of(machine.play_many), match, [strategy.address for strategy in strategies]
         with self.own_kernels.in_use():
             if self._match[0] is not match:
-                self._match = match, match.copy()
+                self._match = match, record.copy_match(match)
                 machine.install(self._match[1])
             return address_of(machine.play_many), self._match[1], [strategy.address for strategy in strategies]
 
