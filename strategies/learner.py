@@ -102,9 +102,10 @@ class Learner(AnyStrategy):
         return found.judge, found.numbers(self.features_of(match))
 
     def _matches(self, decks: Sequence[Any]) -> list[Any]:
-        """Return the match of two decks, or those of each of several with the next one."""
-        count = 1 if len(decks) == 2 else len(decks)
-        return [games.of(decks[0]).compile((decks[k], decks[(k + 1) % len(decks)])) for k in range(count)]
+        """Return the match of two decks, whichever is named first, or those of each of several with the next one."""
+        if len(decks) == 2:
+            return [games.of(decks[0]).compile(sorted(decks, key=lambda deck: deck.name))]
+        return [games.of(decks[0]).compile((decks[k], decks[(k + 1) % len(decks)])) for k in range(len(decks))]
 
     def _course(self, matches: Sequence[Any], jobs: int, on_games: Callable[[int], None] | None, rounds: Rounds | None = None) -> Course:
         return Course([self.lesson_of(match) for match in matches], self.plan, self.seed, jobs, on_games, rounds or Rounds())

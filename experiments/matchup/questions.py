@@ -261,8 +261,8 @@ class Tournament(Question):
         from kotc_sim.experiments.judge import unused_strategies  # what plays takes a second to load: what cannot be read is said first
         from kotc_sim.experiments.matchup.pilot_levels import pilot_levels_of
         from kotc_sim.experiments.matchup.plan import plan_tournament
-        from kotc_sim.experiments.matchup.tournament import BELOW, GAMES, JUDGED_GAMES, Entrant, check_entrants, tournament
-        from kotc_sim.runs import learn, playing
+        from kotc_sim.experiments.matchup.tournament import BELOW, GAMES, JUDGED_GAMES, Entrant, check_entrants, learn_matchups, tournament
+        from kotc_sim.runs import playing
 
         named = [self.strategy] if isinstance(self.strategy, str) else self.strategy
         below, judge = pilot_levels_of(decks[0], self.games)[-2:]
@@ -277,8 +277,8 @@ class Tournament(Question):
         total = n * (n - 1) // 2 * (games + games % 2 + (0 if check is None else check.games + check.games % 2))
         everybody = [*pilots, *([] if check is None else [check.strategy])]
         with playing(run, total, warm=(decks[:2], everybody)) as how:
-            fit = learn(decks, pilots, jobs=run.jobs)
-            result = tournament(entrants, games=games, seed=run.seed, fit=fit, below=check, **how)
+            fits = learn_matchups(entrants, run.jobs)
+            result = tournament(entrants, games=games, seed=run.seed, fits=fits, below=check, **how)
         return Found(
             inputs.with_notes(result, [*unused_strategies(decks, pilots), *inputs.say_odd(self.games)]),
             "tournament",

@@ -28,12 +28,14 @@ from kotc_sim.experiments.statistics.metagame import Metagame, analyse_metagame,
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.experiments.statistics.ratings import fit_ratings
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_matchup
-from kotc_sim.runs import Contest, Part, Playing, match_of, simulate_parts
+from kotc_sim.runs import Contest, Part, Playing, learn, match_of, simulate_parts
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import Ending
 
 GAMES, JUDGED_GAMES = 2_000, 1_500
 """Games of each match-up by default: of pilots that are named, and of the judge. Scores are known to ± 2 or 3 points."""
+MOST_LEARNED = 6
+"""Match-ups that are learned one by one, as `matchup` does; of more, all decks are learned together."""
 BELOW = 2  # the pilot below the judge plays this part of its games
 OPEN = 0.5  # share of decks with a place from which on a metagame is open
 ALONE = 0.5  # a deck solves a metagame if its weight is above this beyond error
@@ -91,7 +93,7 @@ def tournament(
     games: int = GAMES,
     seed: int = 1,
     bands: Bands | None = None,
-    fit: Any = None,
+    fits: Sequence[Any] | None = None,
     below: PilotLevel | None = None,
     **how: Unpack[Playing],
 ) -> results.TournamentResult:
@@ -99,7 +101,7 @@ def tournament(
 
     - ``games``: games of each match-up, rounded up to pairs.
     - ``seed``: run seed, shared by all match-ups; also the bootstrap's.
-    - ``fit``: what strategies that learn have learned of the decks (`kotc_sim.runs.learn`).
+    - ``fits``: what strategies that learn have learned of the decks of each match-up (`learn_matchups`).
     - ``below``: the pilot below the judge, who plays all match-ups as well: what the two contradict each other in *depends on play*. Where
       both say that one deck answers all others, that deck's worst match-up is played by variants of the judge, too (`variants_for`).
 
@@ -108,33 +110,41 @@ def tournament(
     check_entrants(entrants)
     named = name_entrants(entrants)
     who = list(itertools.combinations(range(len(named)), 2))
+    learned = fits or [None] * len(who)
     pairs = max(2, -(-games // 2))
     limits = bands or Bands()
-    played = _play(named, who, pairs, fit, seed, how)
+    contests = _contests(named, who, learned)
+    played = _play(contests, who, pairs, seed, how)
     found = _describe(named, who, played, pairs, seed, limits)
-    contests = [_contest(named, pair, fit) for pair in who]
     if below is not None:
         weaker = [replace(one, strategy=below.strategy) for one in named]
         fewer = max(2, -(-below.games // 2))
-        other = _describe(weaker, who, _play(weaker, who, fewer, fit, seed, how), fewer, seed, limits)
+        other = _describe(weaker, who, _play(_contests(weaker, who, learned), who, fewer, seed, how), fewer, seed, limits)
         judged, found = found, _settled(found, other, limits)
         if found.verdict is Verdict.SOLVED:
             worst = {found.worst_matchup.deck, found.worst_matchup.opponent}
             decisive = next(k for k, (a, b) in enumerate(who) if {named[a].name, named[b].name} == worst)
             clear = is_clear(Pairs.from_table(played.tables[decisive]).cells, limits)
-            checks = [] if clear else _checks(_contest(named, who[decisive], fit), 2 * pairs, seed, limits, how)
+            checks = [] if clear else _checks(contests[decisive], 2 * pairs, seed, limits, how)
             found = _settled(judged, other, limits, decisive, checks)
-    learned = pilot_limits({contest.strategies: contest for contest in contests}.values())
-    return replace(found, limits=replace(found.limits or results.TournamentLimits(), **learned))
+    return replace(found, limits=replace(found.limits or results.TournamentLimits(), **pilot_limits(contests)))
 
 
-def _contest(named: Sequence[Entrant], pair: tuple[int, int], fit: Any) -> Contest:
-    a, b = (named[k] for k in pair)
-    return Contest((a.deck, b.deck), (a.strategy, b.strategy), fit)
+def learn_matchups(entrants: Sequence[Entrant], jobs: int | None = None) -> list[Any]:
+    """Return what strategies that learn have learned of the decks of each match-up: by itself, or where they are many of all decks."""
+    pilots = [entrant.strategy for entrant in entrants]
+    couples = list(itertools.combinations(entrants, 2))
+    if len(couples) > MOST_LEARNED:
+        return [learn(list({id(one.deck): one.deck for one in entrants}.values()), pilots, jobs=jobs)] * len(couples)
+    return [learn((a.deck, b.deck), pilots, jobs=jobs) for a, b in couples]
 
 
-def _play(named: Sequence[Entrant], who: Sequence[tuple[int, int]], pairs: int, fit: Any, seed: int, how: Playing) -> _Field:
-    contests = [_contest(named, pair, fit) for pair in who]
+def _contests(named: Sequence[Entrant], who: Sequence[tuple[int, int]], fits: Sequence[Any]) -> list[Contest]:
+    couples = [(named[a], named[b]) for a, b in who]
+    return [Contest((a.deck, b.deck), (a.strategy, b.strategy), fit) for (a, b), fit in zip(couples, fits, strict=True)]
+
+
+def _play(contests: Sequence[Contest], who: Sequence[tuple[int, int]], pairs: int, seed: int, how: Playing) -> _Field:
     played = _Field(np.zeros((len(who), 3, 3), np.int64), [0.0] * len(who), np.zeros(len(Ending), np.int64))
     for k, run in simulate_parts([Part(contest, pairs) for contest in contests], seed, **how):
         played.add(k, who[k], run.tally, match_of(contests[k].decks))

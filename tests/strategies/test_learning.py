@@ -228,6 +228,12 @@ def test_a_budget_is_a_number_of_games_and_what_is_chosen_is_played_by(tmp_path:
     assert pilot.learn(decks) == fit
 
 
+def test_two_decks_are_learned_alike_whichever_is_named_first() -> None:
+    decks = [vocabulary_deck(load_edition("kotc-17"), k) for k in (5, 6)]
+    titles = {best().course(order).lessons[0].match.title for order in (decks, decks[::-1])}
+    assert len(titles) == 1
+
+
 def test_what_was_learned_of_a_proposal_is_where_its_decks_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kotc_sim.output.cache_folder", lambda name: tmp_path)
     file = tmp_path / "proposal.yaml"

@@ -13,7 +13,7 @@ import pytest
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.matchup.pilot_levels import PilotLevel
 from kotc_sim.experiments.matchup.result import TournamentResult
-from kotc_sim.experiments.matchup.tournament import Entrant, name_entrants, tournament, verdict_of
+from kotc_sim.experiments.matchup.tournament import Entrant, learn_matchups, name_entrants, tournament, verdict_of
 from kotc_sim.experiments.matchup.variants import AGAIN, Variant
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
@@ -34,6 +34,22 @@ def entrants(*names: str) -> list[Entrant]:
 def three() -> TournamentResult:
     with Workers(2) as workers:
         return tournament(entrants("rats", "raptors", "storm"), games=80, seed=3, workers=workers)
+
+
+def test_few_matchups_are_learned_as_they_are_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+
+    def learn(decks: Sequence[Any], *_: Any, **__: Any) -> int:
+        asked.append([deck.name for deck in decks])
+        return len(asked)
+
+    monkeypatch.setattr("kotc_sim.experiments.matchup.tournament.learn", learn)
+    four = entrants("rats", "raptors", "storm", "armory")
+    assert learn_matchups(four) == [1, 2, 3, 4, 5, 6]
+    assert asked == [[a.deck.name, b.deck.name] for a, b in itertools.combinations(four, 2)]
+    asked.clear()
+    assert learn_matchups([*four, replace(four[0], strategy="greedy")]) == [1] * 10
+    assert asked == [["Rats", "Raptors", "Storm", "Armory"]]
 
 
 def test_every_matchup_is_that_of_the_door(three: TournamentResult) -> None:
