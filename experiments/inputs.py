@@ -10,7 +10,8 @@ from kotc_sim import games
 from kotc_sim.errors import KotcError, brief, say
 from kotc_sim.experiments.result import Result
 from kotc_sim.games.decklists import fold, no_cards
-from kotc_sim.games.protocol import Deck, Edition, Game, read_edition_name
+from kotc_sim.games.decks import Deck
+from kotc_sim.games.protocol import Edition, Game, read_edition_name
 from kotc_sim.yaml_source.places import check_input, located
 
 if TYPE_CHECKING:

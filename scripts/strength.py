@@ -13,7 +13,7 @@ from kotc_sim import games as registry
 from kotc_sim.experiments.play.duel import duel
 from kotc_sim.experiments.statistics.intervals import mean_interval
 from kotc_sim.experiments.statistics.pairs import Pairs
-from kotc_sim.games.protocol import Deck
+from kotc_sim.games.decks import Deck
 from kotc_sim.runs import learn, match_of
 from kotc_sim.strategies import load
 

@@ -2,8 +2,8 @@
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.games.decks import Deck
 from kotc_sim.games.pilots import STRATEGY
-from kotc_sim.games.protocol import Deck
 from kotc_sim.strategies import file_in
 
 

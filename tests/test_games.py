@@ -73,9 +73,11 @@ def test_a_deck_knows_its_game(path: Path) -> None:
 def test_every_game_has_all_doors(game: Game) -> None:
     """They are typed; that they open, in whatever order, is seen here."""
     assert game.workbench.SHAPE.kinds
-    for name in ("generation", "synergy", "substitution", "restriction", "numbers", "carrying", "pool"):
+    for name in ("generation", "synergy", "restriction", "numbers", "carrying", "pool"):
         assert getattr(game.design, name)
-    assert game.design.table(game.edition(game.newest)).archetypes
+    edition = game.edition(game.newest)
+    assert game.design.table(edition).archetypes
+    assert game.library({}, edition).nodes == {}
 
 
 def test_what_a_game_has_not_is_refused() -> None:

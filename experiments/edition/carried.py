@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
+from kotc_sim.games.decks import Deck
 from kotc_sim.games.design import Carried
-from kotc_sim.games.protocol import Deck, Edition
+from kotc_sim.games.protocol import Edition
 from kotc_sim.games.shipped import list_shipped_decks
 
 

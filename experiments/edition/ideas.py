@@ -13,7 +13,8 @@ from kotc_sim.experiments.edition import played
 from kotc_sim.experiments.edition.result import DeckFigures, EditionLimits, Figure
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
-from kotc_sim.games.protocol import Deck, Edition
+from kotc_sim.games.decks import Deck
+from kotc_sim.games.protocol import Edition
 from kotc_sim.runs import Contest, Playing
 from kotc_sim.runs.tally import MAX_TURNS
 from kotc_sim.shared.result import Ending

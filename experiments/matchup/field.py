@@ -9,7 +9,8 @@ from kotc_sim.experiments.matchup.result import FieldClimb, FieldLimits, FieldRe
 from kotc_sim.experiments.result import CONFIDENCE, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, normal_quantile
-from kotc_sim.games.protocol import Deck, attributes
+from kotc_sim.games.decks import Deck
+from kotc_sim.games.protocol import attributes
 
 _WORST_FIRST = (Verdict.BROKEN, Verdict.DEPENDS, Verdict.IDLE, Verdict.UNDECIDED, Verdict.WATCH, Verdict.ACCEPTED, Verdict.FAIR)
 

@@ -16,7 +16,8 @@ from kotc_sim.experiments.matchup.result import Rung as Played
 from kotc_sim.experiments.matchup.variants import MOST, Variant, moves, stays, variants_for
 from kotc_sim.experiments.statistics.intervals import measure_of
 from kotc_sim.experiments.statistics.verdicts import Bands
-from kotc_sim.games.protocol import Deck, attributes
+from kotc_sim.games.decks import Deck
+from kotc_sim.games.protocol import attributes
 from kotc_sim.runs import Contest, Workers, crew_of, finish_compiling, learn_aside
 from kotc_sim.runs.tally import Tally
 from kotc_sim.strategies import load

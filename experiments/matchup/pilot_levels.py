@@ -16,7 +16,7 @@ from kotc_sim.experiments.matchup.variants import moves
 from kotc_sim.experiments.result import CONFIDENCE, Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_matchup, more_games
-from kotc_sim.games.protocol import Deck
+from kotc_sim.games.decks import Deck
 from kotc_sim.strategies.builtin import PILOTS
 
 CLOSE = 0.05

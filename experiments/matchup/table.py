@@ -12,7 +12,7 @@ from kotc_sim.experiments.pilots import pilot_limits, searches
 from kotc_sim.experiments.result import CONFIDENCE, Limits, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval
-from kotc_sim.games.protocol import Deck
+from kotc_sim.games.decks import Deck
 from kotc_sim.runs import Contest, Part, Playing, simulate_parts
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import MAX_PLAYERS, Ending

@@ -11,7 +11,7 @@ from typing import Any
 from kotc_sim import games as registry
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.pairs import Pairs
-from kotc_sim.games.protocol import Deck
+from kotc_sim.games.decks import Deck
 from kotc_sim.runs import learn_aside
 from kotc_sim.runs.tally import Counts
 from kotc_sim.strategies import load

@@ -12,7 +12,7 @@ import numpy as np
 from kotc_sim.experiments.play.result import AgainstFormer
 from kotc_sim.experiments.statistics.intervals import ends_of
 from kotc_sim.experiments.statistics.pairs import Pairs
-from kotc_sim.games.protocol import Deck
+from kotc_sim.games.decks import Deck
 from kotc_sim.runs import Contest, default_jobs, match_of, pilots_of
 from kotc_sim.strategies import load
 from kotc_sim.strategies.threads import threads_of

@@ -20,7 +20,7 @@ from kotc_sim.experiments.result import Limits, Measure, Verdict
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.experiments.statistics.ratings import fit_ratings
-from kotc_sim.games.protocol import Deck
+from kotc_sim.games.decks import Deck
 from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.runs import Contest, Part, Workers, learn, match_of, pilots_of, play_games, simulate_parts
 from kotc_sim.runs.tally import Tally

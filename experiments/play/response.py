@@ -14,7 +14,8 @@ from kotc_sim.experiments.play.duel import duel
 from kotc_sim.experiments.play.result import DeckResponse, ResponseResult
 from kotc_sim.experiments.statistics.intervals import ends_of
 from kotc_sim.experiments.statistics.pairs import Pairs
-from kotc_sim.games.protocol import Deck, attributes
+from kotc_sim.games.decks import Deck
+from kotc_sim.games.protocol import attributes
 from kotc_sim.runs import learn, learn_with
 from kotc_sim.strategies import load
 

@@ -13,7 +13,7 @@ from kotc_sim.experiments.matchup.variants import AGAIN, MORE, variants_of
 from kotc_sim.experiments.play.duel import duel
 from kotc_sim.experiments.play.result import CrossedScore, Scored, Settled, SettledMatch, SettledMirror
 from kotc_sim.experiments.statistics.intervals import ends_of
-from kotc_sim.games.protocol import Deck
+from kotc_sim.games.decks import Deck
 from kotc_sim.runs import learn, match_of
 from kotc_sim.strategies import load
 

@@ -23,7 +23,7 @@ from typing import Any
 from kotc_sim import __version__, games
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.speed import bench_battle, bench_peer, yardstick
-from kotc_sim.games.protocol import Deck
+from kotc_sim.games.decks import Deck
 from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.runs import Contest, Workers, default_jobs, revision, simulate
 from kotc_sim.strategies import strategies_of

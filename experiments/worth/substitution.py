@@ -1,5 +1,6 @@
 """One change in one deck: is it better with it? Both versions play the same opponents on the same seeds."""
 
+import itertools
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,7 +19,9 @@ from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, m
 from kotc_sim.experiments.statistics.pairs import compare_arms
 from kotc_sim.experiments.worth.deck_result import Against, SubstitutionResult
 from kotc_sim.experiments.worth.result import WorthLimits
+from kotc_sim.games.decklists import fold
 from kotc_sim.runs import Contest, Part, Playing, learn
+from kotc_sim.yaml_source import Node, nearest, read_yaml
 
 GAMES, SEARCHED_GAMES = 20_000, 2_000
 """Games of each version: of pilots at greedy's speed, and of those that search."""
@@ -127,7 +130,12 @@ def substitute(deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[i
             f"{leaving} {'card leaves' if leaving == 1 else 'cards leave'} and {coming} {'takes' if coming == 1 else 'take'} their place",
             fix="Cards are replaced slot for slot: name as many with --in as with --out",
         )
-    return registry.of(deck).design.substitution.substitute(deck, out, into)
+    changed = deck.exchanged(out, into)
+    problem = next((one for one in registry.of(deck).check(changed) if one.illegal), None)
+    if problem is not None:
+        rule = f" ({problem.rule})" if problem.rule else ""
+        raise KotcError(f"the changed deck is illegal: {problem.what}{rule}", file=problem.file or deck.file or None, fix=problem.fix)
+    return changed
 
 
 def parse_entry(text: str, option: str) -> tuple[int, str]:
@@ -140,8 +148,21 @@ def parse_entry(text: str, option: str) -> tuple[int, str]:
 
 
 def find_card(name: str, deck: Any, files: Sequence[Path] = (), others: Sequence[Any] = ()) -> Any:
-    """Return the card of that name: from files, the deck, the cards of its file, or other decks; else `KotcError`, naming the nearest."""
-    return registry.of(deck).design.substitution.find_card(name, deck, files, others)
+    """Return the card of that name: from files, the deck, other decks, or what its file can name; else `KotcError`, naming the nearest."""
+    game, key = registry.of(deck), fold(name)
+    given = (card for path in files for card in game.cards(read_yaml(path, "card file"), deck.edition))
+    held = (card for one in (deck, *others) if one.edition == deck.edition for card in one.each())
+    known: dict[str, Any] = {}
+    for card in itertools.chain(given, held):
+        known.setdefault(fold(card.name), card)
+    if key in known:
+        return known[key]
+    library = game.library(read_yaml(deck.file, "deck file").entries("a deck file") if deck.file else {}, deck.edition)
+    found = library.find(key, Node("scalar", deck.file, 0, 0))
+    if found is None:
+        fix = f"{nearest(key, [*known, *library.nodes])} A new card's file is named with --cards.".strip()
+        raise KotcError(f"there is no card {name!r}", file=deck.file or None, fix=fix)
+    return found
 
 
 def _mean(outcomes: Sequence[Any]) -> Any:

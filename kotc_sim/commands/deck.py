@@ -9,7 +9,8 @@ from kotc_sim import games
 from kotc_sim.commands import options
 from kotc_sim.commands.completing import completing
 from kotc_sim.errors import KotcError, say
-from kotc_sim.games.protocol import Deck, Game
+from kotc_sim.games.decks import Deck
+from kotc_sim.games.protocol import Game
 
 Files = Annotated[list[Path], typer.Argument(metavar="FILE…", help="Decks (YAML).", **completing("deck"))]
 

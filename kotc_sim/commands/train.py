@@ -12,7 +12,7 @@ from kotc_sim.output import check_output, json_text, write_output
 from kotc_sim.questions import seconds_of
 
 if TYPE_CHECKING:
-    from kotc_sim.games.protocol import Deck
+    from kotc_sim.games.decks import Deck
 
 Decks = Annotated[
     list[Path] | None,

@@ -15,7 +15,8 @@ from kotc_sim.errors import KotcError
 from kotc_sim.games import keeper, levelup
 from kotc_sim.games.alike import warn_of_names
 from kotc_sim.games.decklists import fold
-from kotc_sim.games.protocol import Deck, Edition, Game, Match, ScenarioResult
+from kotc_sim.games.decks import Deck
+from kotc_sim.games.protocol import Edition, Game, Match, ScenarioResult
 from kotc_sim.yaml_source import Node, read_yaml, split_documents
 from kotc_sim.yaml_source import files_read as files_read
 from kotc_sim.yaml_source import read_text as read_text

@@ -8,7 +8,6 @@ import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from kotc_sim.games.hosts import HostDeck, HostDesign
@@ -149,22 +148,6 @@ class Synergy(Protocol):
         """Return cards with each of their partners, and so simple cards that need something; two cards may come twice."""
 
 
-class Substitution(Protocol):
-    """Decks with cards replaced."""
-
-    def substitute(self, deck: Any, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, Any]]) -> Any:
-        """Return the deck with cards replaced slot for slot: every other card is shuffled to where it was.
-
-        A `KotcError` if a card is not in the deck often enough, or the changed deck is illegal.
-        """
-
-    def find_card(self, name: str, deck: Any, files: Sequence[Path] = (), others: Sequence[Any] = ()) -> Any:
-        """Return the card of that name: from files, the deck, the cards that its file defines, or other decks.
-
-        A `KotcError` if there is none, naming the nearest.
-        """
-
-
 class Component(Protocol):
     """A text that may be forbidden."""
 
@@ -301,7 +284,6 @@ class Design(Protocol):
     unpriced: str  # how texts are priced where no formula states a price, a clause; empty where formulas state what texts cost
     generation: Generation
     synergy: Synergy
-    substitution: Substitution
     restriction: Restriction
     numbers: Numbers
     carrying: Carrying

@@ -5,19 +5,20 @@ game's methods import their rooms when they are called.
 """
 
 import importlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.vocabulary import Entry
-from kotc_sim.yaml_source import Node
+from kotc_sim.yaml_source import Node, nothing_quoted
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from kotc_sim.games.decks import Card, Deck, Library
     from kotc_sim.games.design import Design, EditionChanges
     from kotc_sim.games.pilots import Pilot
     from kotc_sim.games.workbench import Workbench
@@ -49,63 +50,6 @@ class Edition(Protocol):
     @property
     def terms(self) -> Mapping[str, str]:
         """The edition's own words for what every edition has; empty where a game has one language."""
-
-
-class Card(Protocol):
-    """A card as an edition reads it."""
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-
-    @property
-    def kind(self) -> str:
-        """What kind of card, in the game's words."""
-
-    @property
-    def level(self) -> int:
-        """What it costs."""
-
-    @property
-    def line(self) -> int:
-        """The line of its file where it stands; 0 if it was built."""
-
-
-class Deck(Protocol):
-    """A deck of one edition."""
-
-    @property
-    def name(self) -> str:
-        """For readers."""
-
-    @property
-    def file(self) -> str:
-        """Where it was read; empty if it was built."""
-
-    @property
-    def edition(self) -> Edition:
-        """The edition that it was read in."""
-
-    @property
-    def strategy(self) -> str | None:
-        """Who plays it, if it says so; else None or empty."""
-
-    @property
-    def size(self) -> int:
-        """Number of cards."""
-
-    @property
-    def game(self) -> str:
-        """Key of its game."""
-
-    def cards(self) -> Iterable[Card]:
-        """Every card, copies included, in the order before the shuffle."""
-
-
-def deck_words(deck: Deck) -> str:
-    """Return a deck as Python shows it, short."""
-    levels = sum(card.level for card in deck.cards())
-    return f"<Deck {deck.name!r}: {deck.edition.name}, {deck.size} cards, {levels} levels>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,13 +301,20 @@ class Game(Protocol):
         A `KotcError` if there is none, or the file has a fault.
         """
 
-    def own_edition(self, root: Node) -> Edition:
+    def own_edition(self, root: Node) -> Any:
         """Return the edition that a file of cards or a deck names, else the newest; errors as `edition`."""
+        node = find_edition_node(root)
+        with nothing_quoted(root.file):
+            return self.edition(self.newest) if node is None else self.room("editions.loader").load_named_edition(node)
 
-    def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> Deck:
+    def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> "Deck":
         """Read a deck, in another edition if one is named; a `KotcError` if it cannot be read or, with ``legal``, breaks a rule."""
 
-    def cards(self, root: Node, edition: Edition | None = None, faults: list[KotcError] | None = None) -> Sequence[Card]:
+    def library(self, entries: Mapping[str, Node], edition: Edition) -> "Library[Any]":
+        """Return the cards that a deck with these entries of its file can name."""
+        return cast("Library[Any]", self.room("cards.deck").library_of(entries, edition))
+
+    def cards(self, root: Node, edition: Edition | None = None, faults: list[KotcError] | None = None) -> "Sequence[Card]":
         """Read the cards that a file defines, legal or not; in its own edition if None is given.
 
         With a list of ``faults``, a card that cannot be read is added to it and the next one is read.
@@ -388,7 +339,7 @@ class Game(Protocol):
     def read_scenario(self, root: Node) -> None:
         """Read a scripted moment without playing it; one that is malformed is a `KotcError`."""
 
-    def reference_decks(self, edition: Any, slots: int = 8) -> Sequence[Deck]:
+    def reference_decks(self, edition: Any, slots: int = 8) -> "Sequence[Deck]":
         """Return the opponents that cards of an edition are judged against."""
 
 

@@ -4,10 +4,12 @@ A game's module ``workbench`` has the functions of `Workbench`. Nothing here or 
 and what JSON has.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypedDict
 
+from kotc_sim.games.decks import AnyCard, Counts, DeckOf
 from kotc_sim.yaml_source import Node
 
 FILE = "the card"  # what messages about a card call its file
@@ -157,23 +159,41 @@ class Workbench(Protocol):
     def deck_row(self, deck: Any) -> Mapping[str, object]:
         """Return what a page shows of a deck: size, limits, curve, what is wrong with it, and each card's level."""
 
-    def deck_in_file(self, deck: Any, edition: str) -> Mapping[str, object]:
-        """Return a deck as a file has it that needs no other file."""
-
-    def read_deck(self, deck: Any) -> GivenDeck:
-        """Return a deck that was read, as a page has it."""
-
     def card_nodes(self, root: Node) -> Sequence[Node]:
         """Return the cards that a file defines, not yet read."""
-
-    def entries(self, node: Node) -> Iterable[tuple[str, int]]:
-        """Return names and copies of the cards that a deck counts."""
 
     def read_proposal(self, changes: Changes) -> Mapping[str, object]:
         """Return changes as the keys of an edition file."""
 
     def changes(self, root: Node) -> Changes:
         """Return the changes of an edition file; whether they make sense is seen when it is loaded."""
+
+
+def given_deck(deck: DeckOf[Any]) -> GivenDeck:
+    """Return a deck that was read, as a page has it."""
+    counts, reserves = (tuple((count, card.name) for card, count in part) for part in (deck.counts, deck.reserves))
+    return GivenDeck(deck.name, counts, reserves, deck.strategy)
+
+
+def counted(listed: Iterable[tuple[int, str]], card: Callable[[str], AnyCard]) -> Counts[AnyCard]:
+    """Return the cards of a list of copies and names, each once; ``card`` finds one by its name."""
+    copies = Counter[str]()
+    for count, name in listed:
+        copies[name] += count
+    return tuple((card(name), count) for name, count in copies.items())
+
+
+def deck_in_file(deck: DeckOf[Any], edition: str, bench: Workbench) -> Mapping[str, object]:
+    """Return a deck as a file has it that needs no other file: with the definitions of all its cards but the plain ones."""
+    data: dict[str, object] = {"name": deck.name, "edition": edition}
+    if deck.strategy:
+        data["strategy"] = deck.strategy
+    for key, counts in (("cards", deck.counts), ("reserves", deck.reserves)):
+        if counts or key == "cards":
+            data[key] = [{count: card.name} for card, count in counts]
+    cards = [(card.name, bench.as_given(card, deck.edition)) for card in deck.each()]
+    library = [bench.in_file(given) for name, given in cards if given.get("text") or bench.plain(name, deck.edition) is None]
+    return {**data, "library": library} if library else data
 
 
 def read_changes(

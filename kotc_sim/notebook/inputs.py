@@ -4,7 +4,8 @@ from typing import Any
 
 from kotc_sim import games
 from kotc_sim.experiments import inputs
-from kotc_sim.games.protocol import Deck, Edition
+from kotc_sim.games.decks import Deck
+from kotc_sim.games.protocol import Edition
 from kotc_sim.notebook.result import PathLike
 
 

@@ -13,7 +13,7 @@ import yaml
 from kotc_sim import games
 from kotc_sim.errors import KotcError
 from kotc_sim.games.protocol import read_edition_name
-from kotc_sim.games.workbench import CardValues, GivenDeck
+from kotc_sim.games.workbench import CardValues, GivenDeck, deck_in_file
 from kotc_sim.output import write_output
 from kotc_sim.web.question import Proposal, Question, bench_of
 from kotc_sim.yaml_source import nearest, read_yaml
@@ -119,7 +119,7 @@ class Desk:
         if question.cards:
             write_output(folder / CARDS_FILE, cards_text(question.edition, question.cards, named))
         for name, deck in zip(DECK_FILES, decks, strict=False):
-            write_output(folder / name, dump(bench.deck_in_file(deck, named)))
+            write_output(folder / name, dump(deck_in_file(deck, named, bench)))
 
 
 def dump(data: Any) -> str:

@@ -6,8 +6,9 @@ from typing import Any
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
+from kotc_sim.games.decklists import deck_entries
 from kotc_sim.games.protocol import Game
-from kotc_sim.games.workbench import CardValues, GivenDeck
+from kotc_sim.games.workbench import CardValues, GivenDeck, deck_in_file, given_deck
 from kotc_sim.web.desk import Desk, card_row, cards_text, dump, proposal_text
 from kotc_sim.web.fields import Fields
 from kotc_sim.web.question import Proposal, bench_of, edition_names, read_deck, read_proposal
@@ -28,13 +29,12 @@ def deck_row(deck: Any, edition: Any, desk: Desk) -> Mapping[str, object]:
     """Return a deck as the page has it, with the cards in it that are not what the workbench has under their names."""
     _, bench = bench_of(edition.base)
     known = desk.pool(edition)
-    cards = {card.name: card for card in deck.cards()} | {card.name: card for card, _ in getattr(deck, "reserves", ())}
     own = []
-    for name, card in cards.items():
-        here = known.get(name) or bench.plain(name, edition)
+    for card in deck.each():
+        here = known.get(card.name) or bench.plain(card.name, edition)
         if here is None or bench.as_given(card, edition) != bench.as_given(here, edition):
             own.append(card_row(card, edition))
-    return {"kind": "deck", "edition": edition.name, "deck": vars(bench.read_deck(deck)), "cards": own}
+    return {"kind": "deck", "edition": edition.name, "deck": vars(given_deck(deck)), "cards": own}
 
 
 def read(text: str, edition_name: str, own: Iterable[CardValues], desk: Desk) -> Mapping[str, Any]:
@@ -96,7 +96,7 @@ def _deck(root: Node, edition: Any, own: Iterable[CardValues], desk: Desk) -> Ma
         if key in entries and entries[key].value is None and entries[key].kind == "scalar":
             continue
         if key in entries:
-            given[key] = [[count, name] for name, count in bench.entries(entries[key])]
+            given[key] = [[count, name] for name, count, _ in deck_entries(entries[key])]
     if "strategy" in entries and entries["strategy"].value is not None:
         given["strategy"] = entries["strategy"].text("the strategy")
     deck = read_deck(Fields(given, "the deck"), game)
@@ -140,4 +140,4 @@ def saved(desk: Desk, what: str, name: str, proposal: Proposal | None, cards: tu
         raise KotcError("there is no deck to save")
     _, bench = bench_of(name)
     edition = desk.edition(name, proposal)
-    return dump(bench.deck_in_file(desk.deck(deck, edition, desk.read(cards, edition)), name))
+    return dump(deck_in_file(desk.deck(deck, edition, desk.read(cards, edition)), name, bench))

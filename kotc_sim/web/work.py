@@ -9,7 +9,7 @@ from typing import Any, TypedDict, cast
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.alike import names_alike
-from kotc_sim.games.workbench import CardValues
+from kotc_sim.games.workbench import CardValues, deck_in_file
 from kotc_sim.output import read_json, write_output
 from kotc_sim.web import opened
 from kotc_sim.web.desk import Desk, cards_text, dump, proposal_text
@@ -114,7 +114,7 @@ class Work:
                 slugs.add(slug)
                 used = [own[card] for _, card in (*deck.cards, *deck.reserves) if card in own]
                 read = self._desk.deck(deck, edition, self._desk.read(used, edition))
-                yield file, dump(bench.deck_in_file(read, name if proposal is None else named))
+                yield file, dump(deck_in_file(read, name if proposal is None else named, bench))
             except KotcError:
                 yield file, None
 

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.levelup.cards.card import Deck, Entry
+from kotc_sim.games.levelup.cards.card import Deck
 from kotc_sim.games.levelup.editions.model import LevelUpEdition
 from kotc_sim.games.levelup.reference import card_pool
 
@@ -33,5 +33,4 @@ def pool_deck(edition: LevelUpEdition, number: int) -> Deck:
     if len(picked) < least:
         raise KotcError(f"the starter pool is too small for a deck of {least} cards", file=edition.file)
     by_name = {card.name: card for card in pool}
-    entries = tuple(Entry(by_name[name], count, by_name[name].place) for name, count in Counter(picked).items())
-    return Deck(f"{edition.name} {number}", "", 1, edition, "", entries)
+    return Deck(f"{edition.name} {number}", edition, None, tuple((by_name[name], count) for name, count in Counter(picked).items()))

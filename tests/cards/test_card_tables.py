@@ -56,7 +56,7 @@ def test_spreadsheets(ending: str, engine: str, expected: list[tuple[object, ...
 def test_a_column_of_copies_makes_a_deck(tmp_path: Path) -> None:
     game, root = games.read(as_text(ROWS, ";", "utf-8", tmp_path / "set.csv"))
     assert games.kind_of(root) == "deck"
-    assert [(card.name, count) for card, count in game.deck(root).counts] == [("Élan", 30), ("Bolt", 10)]  # type: ignore[attr-defined]
+    assert [(card.name, count) for card, count in game.deck(root).counts] == [("Élan", 30), ("Bolt", 10)]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ RULES = load_edition("kotc-17")
 def counts(path: Path) -> dict[str, int]:
     game, root = games.read(path, "deck")
     assert games.kind_of(root) == "deck"
-    return {card.name: count for card, count in game.deck(root).counts}  # type: ignore[attr-defined]
+    return {card.name: count for card, count in game.deck(root).counts}
 
 
 def written(folder: Path, text: str, name: str = "deck.yaml") -> Path:
@@ -68,7 +68,7 @@ def test_cards_beside_the_deck_stand_below_their_heading(head: str, tmp_path: Pa
     path = written(tmp_path, f"edition: kotc-12\nMain (40)\n40 minion 2/10\n\n{head}\n3 Thor\n", "mine.txt")
     game, root = games.read(path, "deck")
     deck = game.deck(root)
-    assert (deck.size, [(card.name, count) for card, count in deck.reserves]) == (40, [("Thor", 3)])  # type: ignore[attr-defined]
+    assert (deck.size, [(card.name, count) for card, count in deck.reserves]) == (40, [("Thor", 3)])
 
 
 @pytest.mark.parametrize("line", ["Spells: 39", "Main (40)", "Thro (4)"])

@@ -6,7 +6,7 @@ import random
 import re
 from dataclasses import replace
 
-from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
+from kotc_sim.games.levelup.cards.card import Card, Deck
 from kotc_sim.games.levelup.cards.reader import parse_card
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.loader import load_edition
@@ -118,8 +118,7 @@ class Generator:
         for card in chosen:
             counts[card.name] = counts.get(card.name, 0) + 1
         by_name = {card.name: card for card in cards}
-        entries = tuple(Entry(by_name[key], count, by_name[key].place) for key, count in counts.items())
-        return Deck(name, "random", 1, self.edition, "", entries)
+        return Deck(name, self.edition, None, tuple((by_name[key], count) for key, count in counts.items()), file="random", line=1)
 
     def random_switches(self) -> LevelUpEdition:
         """Return the edition with every switch thrown at random."""

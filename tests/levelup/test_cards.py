@@ -70,7 +70,7 @@ def test_the_forty_nine_card_deck_is_refused_with_place_and_remedy(tmp_path: Pat
 def test_copies_count_by_name_across_lines(tmp_path: Path) -> None:
     loaded = deck(tmp_path, [2] * 25, cards="\n  Imp 3: 1")
     assert [(p.rule, "3 copies of 'Imp 3'" in p.what) for p in problems(loaded)] == [("levelup.deck.3", True)]
-    with pytest.raises(KotcError, match="two cards named 'Imp 0'"):
+    with pytest.raises(KotcError, match="two cards called 'Imp 0'"):
         deck(tmp_path, [2] * 25, extra=IMP.replace("NUMBER", "0"))
 
 

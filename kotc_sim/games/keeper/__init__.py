@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from kotc_sim.errors import STANDARD_INPUT, KotcError
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
-from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition, load_named_edition
+from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
 from kotc_sim.games.keeper.editions.loader import NEWEST
-from kotc_sim.games.protocol import Game, Path, Problem, ScenarioResult, Words, find_edition_node
+from kotc_sim.games.protocol import Game, Path, Problem, ScenarioResult, Words
 from kotc_sim.yaml_source import Node, nothing_quoted
 
 if TYPE_CHECKING:
@@ -39,12 +39,6 @@ class Keeper(Game):
             name = os.path.realpath(name)
         with nothing_quoted(name):
             return load_edition(name, folder)
-
-    def own_edition(self, root: Node) -> Edition:
-        """Return the edition that a file names, else the newest; a single card's ``edition:`` is its indicator."""
-        node = find_edition_node(root)
-        with nothing_quoted(root.file):
-            return self.edition(self.newest) if node is None else load_named_edition(node)
 
     def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> Deck:
         from kotc_sim.games.keeper.cards.deck import read_deck

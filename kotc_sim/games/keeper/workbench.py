@@ -1,12 +1,10 @@
 """Cards while they are typed, decks and proposals of Keeper of the Cards as a page has them: `kotc_sim.games.workbench.Workbench`."""
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games import workbench
-from kotc_sim.games.decklists import deck_entries
 from kotc_sim.games.keeper.cards import reader
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.completing import complete, speaks_of_one, write_completed
@@ -109,12 +107,7 @@ def plain(name: str, edition: Edition) -> Card | None:
 
 def deck(given: workbench.GivenDeck, edition: Edition, card: Callable[[str], Card]) -> Deck:
     """Return a deck; it may be illegal. ``card`` finds one by its name."""
-    copies = [Counter[str](), Counter[str]()]
-    for part, listed in zip(copies, (given.cards, given.reserves), strict=True):
-        for count, name in listed:
-            part[name] += count
-    counts, reserves = (tuple((card(name), count) for name, count in part.items()) for part in copies)
-    return Deck(given.name, edition, given.strategy, counts, reserves)
+    return Deck(given.name, edition, given.strategy, workbench.counted(given.cards, card), workbench.counted(given.reserves, card))
 
 
 def deck_row(deck: Deck) -> Mapping[str, object]:
@@ -125,31 +118,6 @@ def deck_row(deck: Deck) -> Mapping[str, object]:
         **{key: found[key] for key in ("name", "legal", "size", "ultra", "curve", "cards", "reserves", "problems")},
         "limits": {"least": rules["deck_min"], "most": rules["deck_max"], "ultra": rules["ultra_limit"]},
     }
-
-
-def deck_in_file(deck: Deck, edition: str) -> Mapping[str, object]:
-    """Return a deck as a file has it, with the definitions of all its cards but the plain ones: it needs no other file."""
-    data: dict[str, object] = {"name": deck.name, "edition": edition}
-    if deck.strategy:
-        data["strategy"] = deck.strategy
-    data["cards"] = [{count: card.name} for card, count in deck.counts]
-    if deck.reserves:
-        data["reserves"] = [{count: card.name} for card, count in deck.reserves]
-    cards = {card.name: card for card, _ in (*deck.counts, *deck.reserves) if card.text or plain(card.name, deck.edition) is None}
-    if cards:
-        data["library"] = [as_given(card, deck.edition) for card in cards.values()]
-    return data
-
-
-def read_deck(deck: Deck) -> workbench.GivenDeck:
-    """Return a deck that was read, as a page has it."""
-    counts, reserves = (tuple((count, card.name) for card, count in part) for part in (deck.counts, deck.reserves))
-    return workbench.GivenDeck(deck.name, counts, reserves, deck.strategy)
-
-
-def entries(node: Node) -> Iterable[tuple[str, int]]:
-    """Return names and copies of the cards that a deck counts."""
-    return [(name, count) for name, count, _ in deck_entries(node)]
 
 
 def form(edition: Edition) -> Mapping[str, object]:

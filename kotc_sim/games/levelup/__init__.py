@@ -54,13 +54,6 @@ class LevelUp(Game):
         with nothing_quoted(name):
             return load_edition(name)
 
-    def own_edition(self, root: Node) -> "LevelUpEdition":
-        """Return the edition that a file of cards or a deck names, else ``levelup``."""
-        from kotc_sim.games.levelup.cards.reader import own_edition
-
-        with nothing_quoted(root.file):
-            return own_edition(root)
-
     def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> "Deck":
         from kotc_sim.games.levelup.cards.deck import read_deck
         from kotc_sim.games.levelup.cards.legality import require_legal

@@ -62,11 +62,11 @@ def deck_json(deck: Deck) -> dict[str, object]:
     return {
         **attributes(deck, "name file"),
         "edition": deck.edition.name,
-        "strategy": deck.strategy or None,
+        "strategy": deck.strategy,
         "legal": not any(problem.illegal for problem in found),
         "size": deck.size,
         "curve": {str(level): curve[level] for level in sorted(curve)},
-        "cards": [{"count": entry.copies, **_stats(entry.card)} for entry in deck.entries],
+        "cards": [{"count": count, **_stats(card)} for card, count in deck.counts],
         "problems": [problem_json(problem) for problem in found if problem.illegal],
         "warnings": [problem_json(problem) for problem in found if not problem.illegal],
     }

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.hosts import curve
-from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
+from kotc_sim.games.levelup.cards.card import Card, Deck
 from kotc_sim.games.levelup.cards.reader import load_library
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.model import LevelUpEdition
@@ -78,8 +78,7 @@ def reference_decks(edition: LevelUpEdition, slots: int = SLOTS) -> tuple[Deck, 
             defense = (edition.strength(at) - LEAN[name]) // 2 - _SPREAD[(i // 2) % len(_SPREAD)]
             card = plain(edition, at, defense, pair[i % 2], edition.subtypes[i % len(edition.subtypes)])
             cards.append(replace(card, name=f"{card.name} #{i + 1}"))
-        entries = tuple(Entry(card, 1, _NOWHERE) for card in (*cards, *magic))
-        decks.append(Deck(f"reference {name}", "", 0, edition, "", entries))
+        decks.append(Deck(f"reference {name}", edition, None, tuple((card, 1) for card in (*cards, *magic))))
     return tuple(decks)
 
 

@@ -5,13 +5,12 @@ The text of a card has a line for each of its effects, ``kind: text``.
 
 import difflib
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games import workbench
 from kotc_sim.games.levelup.cards import reader
-from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
+from kotc_sim.games.levelup.cards.card import Card, Deck
 from kotc_sim.games.levelup.cards.examples import NOWHERE, example, example_of
 from kotc_sim.games.levelup.cards.legality import problems
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
@@ -202,8 +201,7 @@ def deck(given: workbench.GivenDeck, edition: LevelUpEdition, card: Callable[[st
     """Return a deck; it may be illegal. ``card`` finds one by its name."""
     if given.reserves:
         raise KotcError("decks of Level-Up have no reserves")
-    entries = tuple(Entry(card(name), count, NOWHERE) for count, name in given.cards)
-    return Deck(given.name, "", 0, edition, given.strategy or "", entries)
+    return Deck(given.name, edition, given.strategy, workbench.counted(given.cards, card))
 
 
 def deck_row(deck: Deck) -> Mapping[str, object]:
@@ -213,28 +211,6 @@ def deck_row(deck: Deck) -> Mapping[str, object]:
     kept = {key: found[key] for key in ("name", "legal", "size", "curve", "cards")}
     faults = [problem_json(problem) for problem in sorted(problems(deck), key=lambda problem: not problem.illegal)]
     return {**kept, "problems": faults, "ultra": 0, "reserves": [], "limits": limits}
-
-
-def deck_in_file(deck: Deck, edition: str) -> Mapping[str, object]:
-    """Return a deck as a file has it, with the definitions of all its cards: it needs no other file."""
-    counts = Counter(card.name for card in deck.cards())
-    cards = {entry.card.name: in_file(as_given(entry.card, deck.edition)) for entry in deck.entries}
-    pilot = {"strategy": deck.strategy} if deck.strategy else {}
-    return {"name": deck.name, "edition": edition, **pilot, "cards": dict(counts), "library": list(cards.values())}
-
-
-def read_deck(deck: Deck) -> workbench.GivenDeck:
-    """Return a deck that was read, as a page has it."""
-    return workbench.GivenDeck(deck.name, tuple((entry.copies, entry.card.name) for entry in deck.entries), (), deck.strategy or None)
-
-
-def entries(node: Node) -> Iterable[tuple[str, int]]:
-    """Return names and copies of the cards that a deck counts."""
-    found = []
-    for key, value in node.mapping("cards"):
-        count, named = (key, value) if isinstance(key.value, int) and not isinstance(value.value, int) else (value, key)
-        found.append((named.raw, count.integer(f"copies of {named.raw!r}", 1, 100)))
-    return found
 
 
 def read_proposal(changes: workbench.Changes) -> Mapping[str, object]:

@@ -11,7 +11,7 @@ from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth.restriction import judge, restriction
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.deck import load_deck
-from kotc_sim.games.keeper.design.restriction import restrict, restrict_deck
+from kotc_sim.games.keeper.design.restriction import restrict
 from kotc_sim.games.keeper.design.test_cards import carries, find_row, find_test_card
 from kotc_sim.games.keeper.editions import load_edition
 from tests.experiments.verdict_cases import EDITION, PLAIN_PYTHON, body, deck_of
@@ -53,7 +53,7 @@ def test_a_minion_with_a_forbidden_caveat_cannot_be_played() -> None:
 def test_decks_are_restricted_slot_for_slot() -> None:
     deck = load_deck(DECKS / "kotc-9-claws.yaml")
     rows = list(deck.edition.rows.values())
-    changed = restrict_deck(deck, rows)
+    changed = deck.restricted(lambda card: restrict(card, rows))
     assert [card.name for card in changed.cards()] == [card.name for card in deck.cards()]
     assert not any(carries(card, rows) for card in changed.cards())
 

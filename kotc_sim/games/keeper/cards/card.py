@@ -1,12 +1,12 @@
 """Cards and decks as data, and what makes one illegal: nothing here reads, prices or checks."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from kotc_sim.games.decks import DeckOf
 from kotc_sim.games.keeper.cards.tree import Ability, Component
 from kotc_sim.games.keeper.editions.model import Edition
-from kotc_sim.games.protocol import Problem, deck_words
+from kotc_sim.games.protocol import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,26 +35,13 @@ class Card:
         return f"<Card {self.name!r}: {self.kind}{body}, level {self.level}, {self.edition}>"
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+@dataclass(frozen=True, slots=True, repr=False)
+class Deck(DeckOf[Card]):
     """A deck."""
 
-    name: str  # for readers; by default the file's name
-    edition: Edition  # the edition it is built for
-    strategy: str | None  # name or path of the strategy that plays it, if it names one
-    # each card and its copies, in the order of the file; where the reserves are among the deck's cards, these are all of them
-    counts: tuple[tuple[Card, int], ...]
-    reserves: tuple[tuple[Card, int], ...] = ()  # the reserves; empty in editions without
-    file: str = ""  # where it was read
-    line: int = 0
+    edition: Edition
 
     game: ClassVar[str] = "kotc"
-    __repr__ = deck_words
-
-    @property
-    def size(self) -> int:
-        """Number of cards, the reserves included only where they are among the deck's cards."""
-        return sum(count for _, count in self.counts)
 
     @property
     def ultra(self) -> int:
@@ -69,7 +56,3 @@ class Deck:
         aside = {id(card): count for card, count in self.reserves}
         left = ((card, count - aside.get(id(card), 0)) for card, count in self.counts)
         return tuple((card, count) for card, count in left if count > 0)
-
-    def cards(self) -> Iterator[Card]:
-        """Yield every card of the main deck, each copy once."""
-        return (card for card, count in self.main for _ in range(count))

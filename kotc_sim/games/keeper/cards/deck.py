@@ -1,17 +1,17 @@
 """Deck files: which cards, how many, which edition, and who plays it."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from kotc_sim.errors import KotcError, one_line
-from kotc_sim.games.decklists import deck_entries, fold, read_included
+from kotc_sim.errors import KotcError
+from kotc_sim.games.decklists import deck_entries, read_included
+from kotc_sim.games.decks import Library, by_name, card_name, deck_name, deck_strategy
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import card_nodes, plain_card, read_card
 from kotc_sim.games.keeper.editions import NEWEST, Edition, load_edition, load_named_edition
-from kotc_sim.yaml_source import Node, is_given, nearest, read_yaml
+from kotc_sim.yaml_source import Node, is_given, read_yaml
 from kotc_sim.yaml_source.places import deck_folder
 
 _KEYS = ("name", "title", "edition", "strategy", "cards", "library", "include", "reserves", "description")
@@ -41,7 +41,6 @@ def read_deck(root: Node, *, edition: str | os.PathLike[str] | None = None, lega
 
 
 def _read(root: Node, edition_name: str | os.PathLike[str] | None) -> Deck:
-    path = Path(root.file)
     if root.kind == "list":
         raise root.error("this is a list of cards, not a deck", "Say how many of each: under `cards`, or in a table's column `copies`.")
     entries = root.entries("a deck file", _KEYS)
@@ -54,62 +53,26 @@ def _read(root: Node, edition_name: str | os.PathLike[str] | None) -> Deck:
     reserves = _counts(entries["reserves"], library) if is_given(entries, "reserves") else []
     if edition.rules["reserves"] == "among":
         counts, reserves = _among(counts, reserves, edition)
-    name = entries["name"].name("the name") if "name" in entries else one_line(path.stem)
-    return Deck(name, edition, _strategy(entries, path), tuple(counts), tuple(reserves), root.file, entries["cards"].line)
+    name, strategy = deck_name(entries, root.file), deck_strategy(entries, root.file)
+    return Deck(name, edition, strategy, tuple(counts), tuple(reserves), root.file, entries["cards"].line)
 
 
-def _strategy(entries: dict[str, Node], path: Path) -> str | None:
-    if "strategy" not in entries or entries["strategy"].value is None:
-        return None
-    word = entries["strategy"].text("the strategy")
-    beside = path.parent / word
-    return str(beside) if word.endswith(".py") and os.path.isfile(beside) else word
+def library_of(entries: Mapping[str, Node], edition: Edition) -> Library[Card]:
+    """Return the cards that a deck can name: its file's, before those of files that it includes; plain ones; printed ones."""
+
+    def printed() -> dict[str, Node]:
+        files = [deck_folder() / "cards" / f"{edition.base}{end}.yaml" for end in ("", "-starter", "-printed")]
+        return _named(read_yaml(path, "card file") for path in files if path.is_file())
+
+    nodes = {**_named(read_included(entries)), **by_name(_definitions(entries))}
+    return Library(nodes, lambda node: read_card(node, edition), lambda name, place: plain_card(name, edition, place), printed)
 
 
-@dataclass(slots=True)
-class Library:
-    """Cards by folded name, read only when a deck uses them: a shared file may hold cards of other editions."""
-
-    nodes: dict[str, Node]
-    edition: Edition
-    read: dict[str, Card]
-
-    def card(self, name: str, node: Node) -> Card:
-        """Return a card of this name: defined, plain, or printed with the edition; a `KotcError` at the node if there is none."""
-        key = fold(name)
-        if key in self.read:
-            return self.read[key]
-        plain = plain_card(key, self.edition, node)
-        if key in self.nodes:
-            card = read_card(self.nodes[key], self.edition)
-        elif plain is None:
-            # printed cards that come with an edition, or with the one that it extends: a deck need not include them
-            files = [deck_folder() / "cards" / f"{self.edition.base}{end}.yaml" for end in ("", "-starter", "-printed")]
-            roots = [read_yaml(path, "card file") for path in files if path.is_file()]
-            printed = {_card_name(node): node for root in roots for node in card_nodes(root)}
-            if key not in printed:
-                known = nearest(key, [*self.nodes, *printed])
-                raise node.error(
-                    f"there is no card {name!r} in the library", known or "Define it under `library`, or name its file under `include`."
-                )
-            card = read_card(printed[key], self.edition)
-        else:
-            card = plain
-        self.read[key] = card
-        return card
+def _named(roots: Iterable[Node]) -> dict[str, Node]:
+    return {card_name(node): node for root in roots for node in card_nodes(root)}
 
 
-def library_of(entries: dict[str, Node], edition: Edition) -> Library:
-    """Return the cards that a deck's file and those that it includes define, used or not; its own go before those of included files."""
-    included = {_card_name(node): node for root in read_included(entries) for node in card_nodes(root)}
-    own: dict[str, Node] = {}
-    for node in _definitions(entries):
-        if own.setdefault(name := _card_name(node), node) is not node:
-            raise node.error(f"the library has two cards called {name!r}", "Rename or remove one.")
-    return Library({**included, **own}, edition, {})
-
-
-def _definitions(entries: dict[str, Node]) -> Iterator[Node]:
+def _definitions(entries: Mapping[str, Node]) -> Iterator[Node]:
     """Yield the cards that a deck file defines, in its library or where it counts them."""
     library = entries.get("library")
     if library is not None and library.kind == "map":
@@ -125,14 +88,7 @@ def _definitions(entries: dict[str, Node]) -> Iterator[Node]:
                 yield replace(item, pairs=[pair for pair in item.pairs if pair[0].raw != "count"])
 
 
-def _card_name(node: Node) -> str:
-    entries = node.entries("a card")
-    if "name" not in entries or not entries["name"].text("the name").strip():
-        raise node.error("a card has no name", "Give it one with `name: …`.")
-    return fold(entries["name"].raw)
-
-
-def _counts(node: Node, library: Library) -> Counts:
+def _counts(node: Node, library: Library[Card]) -> Counts:
     return _merge((library.card(name, place), count) for name, count, place in deck_entries(node, library.nodes))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.design import card_generator as generation
-from kotc_sim.games.keeper.design import carrying, numbers, pool, restriction, substitution, synergy
+from kotc_sim.games.keeper.design import carrying, numbers, pool, restriction, synergy
 from kotc_sim.games.keeper.design.bodies import battle_numbers, require_texts
 from kotc_sim.games.keeper.design.hosts import KeeperHosts as table
 from kotc_sim.games.keeper.design.samples import sample_decks

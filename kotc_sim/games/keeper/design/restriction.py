@@ -35,15 +35,15 @@ class KeeperComponent:
 
     def users(self, deck: Deck) -> list[Card]:
         """Return the cards of a deck, and of its reserves, that use it, each once."""
-        return list({card.name: card for card, _ in (*deck.counts, *deck.reserves) if carries(card, [self.row])}.values())
+        return [card for card in deck.each() if carries(card, [self.row])]
 
     def carrier(self) -> Card:
         """Return a small card that uses it."""
         return uses(self.row, self.edition, *((self.x, max(1, self.y)) if self.x else amounts(self.row)[0]))[0].card
 
     def without(self, deck: Deck) -> Deck:
-        """Return `restrict_deck`."""
-        return restrict_deck(deck, [self.row])
+        """Return a deck whose cards are restricted, slot for slot."""
+        return deck.restricted(lambda card: restrict(card, [self.row]))
 
     def share_used(self, use: CardUse, card: Card) -> float | None:
         """Return how often it was played; a minion with abilities, how often one was activated."""
@@ -68,18 +68,3 @@ def restrict(card: Card, rows: Sequence[Row]) -> Card:
         return replace(card, kind="spell", sp=0, hp=0, caveat=None, abilities=(), text=text)
     kept = tuple(one for one in card.abilities if not any(part.row.id in ids for part in components(None, (one,))))
     return replace(card, abilities=kept, text=text)
-
-
-def restrict_deck(deck: Deck, rows: Sequence[Row]) -> Deck:
-    """Return a deck whose cards are restricted, slot for slot."""
-    copies: dict[int, Card] = {}
-
-    def copy(card: Card) -> Card:
-        return copies.setdefault(id(card), restrict(card, rows))
-
-    return replace(
-        deck,
-        name=f"{deck.name}, restricted",
-        counts=tuple((copy(card), count) for card, count in deck.counts),
-        reserves=tuple((copy(card), count) for card, count in deck.reserves),
-    )

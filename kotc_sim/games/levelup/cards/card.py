@@ -1,11 +1,12 @@
 """Cards and decks of Level-Up as data, and what is wrong with one: nothing here reads or checks."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from kotc_sim.games.decks import DeckOf
 from kotc_sim.games.levelup.cards.text import Effect
 from kotc_sim.games.levelup.editions.model import LevelUpEdition
-from kotc_sim.games.protocol import deck_words
 from kotc_sim.yaml_source import Node
 
 
@@ -37,38 +38,11 @@ class Card:
         return any(effect.op == op for effect in self.effects)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A card and how many copies of it a deck holds."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Deck(DeckOf[Card]):
+    """A deck of Level-Up, which has no reserves."""
 
-    card: Card
-    copies: int
-    place: Node = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Deck:
-    """A deck: its entries in the order of the file."""
-
-    name: str
-    file: str
-    line: int
     edition: LevelUpEdition
-    strategy: str
-    entries: tuple[Entry, ...]
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False)  # of its file where cards are counted, by name
 
     game: ClassVar[str] = "levelup"
-    __repr__ = deck_words
-
-    @property
-    def size(self) -> int:
-        """Number of cards."""
-        return sum(entry.copies for entry in self.entries)
-
-    def cards(self) -> list[Card]:
-        """Return every card, copies included, in the order of the file.
-
-        The order is what pairs a deck with a variant of it: a card that replaces another one, line for line,
-        is drawn when the other one would have been.
-        """
-        return [entry.card for entry in self.entries for _ in range(entry.copies)]

@@ -1,16 +1,16 @@
 """Deck files of Level-Up: which cards, how many, which edition, and who plays it."""
 
 import os
-from pathlib import Path
+from collections.abc import Mapping
 
-from kotc_sim.errors import one_line
-from kotc_sim.games.decklists import deck_entries, fold
-from kotc_sim.games.levelup.cards.card import Deck, Entry
-from kotc_sim.games.levelup.cards.reader import DECK_KEYS, Library, read_edition_name
+from kotc_sim.games.decklists import deck_entries, read_included
+from kotc_sim.games.decks import Library, deck_name, deck_strategy
+from kotc_sim.games.levelup.cards.card import Card, Deck
+from kotc_sim.games.levelup.cards.reader import DECK_KEYS, card_nodes, named, parse_card
 from kotc_sim.games.levelup.cards.text import Vocabulary
-from kotc_sim.games.levelup.editions.loader import load_edition
-from kotc_sim.games.levelup.editions.model import BASE, LevelUpEdition
-from kotc_sim.yaml_source import Node, nearest, read_yaml
+from kotc_sim.games.levelup.editions.loader import load_edition, load_named_edition
+from kotc_sim.games.levelup.editions.model import LevelUpEdition
+from kotc_sim.yaml_source import Node, read_yaml
 
 
 def load_deck(path: str | os.PathLike[str], edition: str | os.PathLike[str] | None = None) -> Deck:
@@ -26,25 +26,26 @@ def load_deck(path: str | os.PathLike[str], edition: str | os.PathLike[str] | No
 def read_deck(root: Node, edition: LevelUpEdition | str | os.PathLike[str] | None = None) -> Deck:
     """Read a deck from the node of its file, in an edition that may be loaded already; parameters and errors as `load_deck`."""
     entries = root.entries("a deck", DECK_KEYS)
-    if edition is None:
-        edition = read_edition_name(entries["edition"], Path(root.file).parent) if "edition" in entries else BASE
-    loaded = edition if isinstance(edition, LevelUpEdition) else load_edition(edition)
-    vocabulary = Vocabulary(loaded)
     if "cards" not in entries:
         raise root.error("the deck has no cards", "Write `cards:` with `name: copies` lines.")
-    deck_entries = _entries(entries["cards"], Library(entries, vocabulary))
-    name = entries["name"].name("name") if "name" in entries else one_line(Path(root.file).stem)
-    strategy = entries["strategy"].text("strategy") if "strategy" in entries else ""
-    return Deck(name, root.file, root.line, loaded, strategy, deck_entries)
-
-
-def _entries(node: Node, library: Library) -> tuple[Entry, ...]:
+    if edition is None:
+        edition = load_named_edition(entries["edition"]) if "edition" in entries else load_edition()
+    loaded = edition if isinstance(edition, LevelUpEdition) else load_edition(edition)
+    node, library = entries["cards"], library_of(entries, loaded)
     if node.kind == "list" and any(item.kind == "map" and "effects" in item.entries("a card") for item in node.items):
         raise node.error("the cards are a list: a card file, not a deck", "A deck has `cards:` with `name: copies` lines.")
-    result = []
-    for name, copies, place in deck_entries(node, library.nodes):
-        key = fold(name)
-        if key not in library.nodes:
-            raise place.error(f"there is no card {name!r}", nearest(key, library.nodes) or "Name its file under `include:`.")
-        result.append(Entry(library.card(key), copies, place))
-    return tuple(result)
+    found = [(library.card(name, place), copies, place.line) for name, copies, place in deck_entries(node, library.nodes)]
+    counts, lines = tuple((card, copies) for card, copies, _ in found), {card.name: line for card, _, line in found}
+    name, strategy = deck_name(entries, root.file), deck_strategy(entries, root.file)
+    return Deck(name, loaded, strategy, counts, (), root.file, root.line, lines)
+
+
+def library_of(entries: Mapping[str, Node], edition: LevelUpEdition) -> Library[Card]:
+    """Return the cards that a deck can name, its own before those of included files: its own are read, as all of them are to be sound."""
+    vocabulary = Vocabulary(edition)
+    included = {name: node for root in read_included(entries) for name, node in named(card_nodes(root)).items()}
+    own = named(entries["library"].sequence("library")) if "library" in entries else {}
+    library = Library({**included, **own}, lambda node: parse_card(node, vocabulary))
+    for name, node in own.items():
+        library.card(name, node)
+    return library

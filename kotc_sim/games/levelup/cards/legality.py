@@ -23,25 +23,23 @@ def problems(deck: Deck) -> list[Problem]:
         add("levelup.deck.2", deck.line, f"the deck has {deck.size} cards, {deck.size - high} too many", f"A deck has at most {high}.")
     copies = Counter[str]()
     limit = edition.parameter("copies")
-    for entry in deck.entries:
-        name = entry.card.name
-        copies[name] += entry.copies
-        if copies[name] > limit >= copies[name] - entry.copies:
-            what = f"the deck has {copies[name]} copies of {name!r}"
-            add("levelup.deck.3", entry.place.line, what, f"A deck has at most {limit} of a card.")
-    for entry in deck.entries:
-        card = entry.card
+    for card, count in deck.counts:
+        copies[card.name] += count
+        if copies[card.name] > limit >= copies[card.name] - count:
+            what = f"the deck has {copies[card.name]} copies of {card.name!r}"
+            add("levelup.deck.3", deck.lines.get(card.name, 0), what, f"A deck has at most {limit} of a card.")
+    for card, _ in deck.counts:
         if card.kind == "creature" and card.level > 1 and not _playable(card, deck):
             below = f"creature of level {card.level - 1}"
             what = f"{card.name!r} is a {card.type} creature of level {card.level}"
             what += f", and the deck has no {below} that can be leveled up to it"
-            add("levelup.levelup.1", entry.place.line, what, f"Add a {card.type} {below}, or take it out.", illegal=False)
+            add("levelup.levelup.1", deck.lines.get(card.name, 0), what, f"Add a {card.type} {below}, or take it out.", illegal=False)
     return found
 
 
 def _playable(card: Card, deck: Deck) -> bool:
     """Say whether the deck holds a card that this creature can be placed on, or it needs none."""
-    others = [entry.card for entry in deck.entries if entry.card.kind == "creature"]
+    others = [other for other, _ in deck.counts if other.kind == "creature"]
     below = any(o.type == card.type and o.level == card.level - 1 for o in others)
     return card.has("free_play") or below or any(one.op == "level_onto" and any(_fits(o, one) for o in others) for one in card.effects)
 

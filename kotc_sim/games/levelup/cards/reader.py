@@ -2,13 +2,11 @@
 
 import os
 from collections.abc import Iterable
-from pathlib import Path
 
-from kotc_sim.games.decklists import fold, read_included
+from kotc_sim.games.decks import by_name
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
-from kotc_sim.games.levelup.editions.loader import load_edition
-from kotc_sim.games.levelup.editions.model import BASE, EFFECT_KINDS, MAX_LEVEL, MAX_STAT, LevelUpEdition
+from kotc_sim.games.levelup.editions.model import EFFECT_KINDS, MAX_LEVEL, MAX_STAT
 from kotc_sim.yaml_source import Node, nearest, read_yaml, require_known_keys
 from kotc_sim.yaml_source.tables import OWN
 
@@ -94,7 +92,7 @@ def load_library(path: str | os.PathLike[str], vocabulary: Vocabulary) -> dict[s
 
 def read_library(root: Node, vocabulary: Vocabulary) -> dict[str, Card]:
     """Read the cards of a file from its node; see `load_library`."""
-    return {name: parse_card(node, vocabulary) for name, node in _read_named(card_nodes(root)).items()}
+    return {name: parse_card(node, vocabulary) for name, node in named(card_nodes(root)).items()}
 
 
 def card_nodes(root: Node) -> list[Node]:
@@ -106,57 +104,6 @@ def card_nodes(root: Node) -> list[Node]:
     return [node for found in lists for node in found.items]
 
 
-def _read_named(nodes: Iterable[Node]) -> dict[str, Node]:
+def named(nodes: Iterable[Node]) -> dict[str, Node]:
     """Return cards by folded name, not yet read."""
-    found: dict[str, Node] = {}
-    for node in nodes:
-        entries = node.entries("a card")
-        if "name" not in entries:
-            raise node.error("a card has no name", "Write `name: …`.")
-        name = fold(entries["name"].text("name"))
-        if name in found:
-            raise node.error(f"there are two cards named {name!r}", "Names tell cards apart (levelup.ruling.56); rename one.")
-        found[name] = node
-    return found
-
-
-class Library:
-    """The cards that a deck can name, its own before those of included files.
-
-    A card is read when it is first asked for: a shared file may hold cards whose texts a proposal has removed.
-    """
-
-    def __init__(self, entries: dict[str, Node], vocabulary: Vocabulary) -> None:
-        self._vocabulary = vocabulary
-        self._cards: dict[str, Card] = {}
-        self.nodes: dict[str, Node] = {}
-        for root in read_included(entries):
-            self.nodes.update(_read_named(card_nodes(root)))
-        if "library" in entries:
-            own = _read_named(entries["library"].sequence("library"))
-            self.nodes.update(own)
-            for name in own:
-                self.card(name)
-
-    def card(self, name: str) -> Card:
-        """Return a card by its folded name; one that is not in `nodes` is a ``KeyError``."""
-        if name not in self._cards:
-            self._cards[name] = parse_card(self.nodes[name], self._vocabulary)
-        return self._cards[name]
-
-
-def read_edition_name(node: Node, folder: Path) -> str | Path:
-    """Return the edition that a deck names: ``levelup``, or a file beside the deck or in the current folder."""
-    name = node.text("edition")
-    if name == BASE:
-        return name
-    for path in (folder / name, Path(name)):
-        if os.path.isfile(path):
-            return path
-    raise node.error(f"there is no edition {name!r} of Level-Up", "Write `levelup`, or the path of a proposal.")
-
-
-def own_edition(root: Node) -> LevelUpEdition:
-    """Return the edition that a file of cards or a deck states, else ``levelup``."""
-    entries = root.entries("a card file") if root.kind == "map" else {}
-    return load_edition(read_edition_name(entries["edition"], Path(root.file).parent) if "edition" in entries else BASE)
+    return by_name(nodes, "Names tell cards apart (levelup.ruling.56); rename one.")

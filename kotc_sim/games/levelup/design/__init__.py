@@ -6,7 +6,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.games.hosts import HostDeck
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.design import card_generator as generation
-from kotc_sim.games.levelup.design import carrying, numbers, pool, restriction, substitution, synergy
+from kotc_sim.games.levelup.design import carrying, numbers, pool, restriction, synergy
 from kotc_sim.games.levelup.design.effects import require_texts
 from kotc_sim.games.levelup.design.hosts import LevelUpHosts as table
 from kotc_sim.games.levelup.editions.model import LevelUpEdition

@@ -13,7 +13,7 @@ from typing import Any
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.hosts import Archetype, Axis, Bound, HostDeck, HostDesign, places_of, quote
-from kotc_sim.games.levelup.cards.card import Card, Deck, Entry
+from kotc_sim.games.levelup.cards.card import Card, Deck
 from kotc_sim.games.levelup.editions.model import MAX_LEVEL, MAX_STAT, LevelUpEdition
 from kotc_sim.games.levelup.reference import creature, plain, plain_creatures, reference_decks
 from kotc_sim.yaml_source import Node
@@ -79,11 +79,11 @@ defense there"
     def deck(self, home: HostDeck, cards: Sequence[Card], name: str) -> Deck:
         """Return a deck of these cards; copies beyond the limit get names of their own, since it is no matter of a card's strength."""
         seen: dict[str, int] = {}
-        entries = []
+        counts = []
         for card in cards:
             seen[card.name] = seen.get(card.name, 0) + 1
-            entries.append(Entry(replace(card, name=self._copy(card.name, seen[card.name])), 1, _NOWHERE))
-        return Deck(name, "", 0, self.edition, "", tuple(entries))
+            counts.append((replace(card, name=self._copy(card.name, seen[card.name])), 1))
+        return Deck(name, self.edition, None, tuple(counts))
 
     def _copy(self, name: str, number: int) -> str:
         """Return the name of a deck's first, second … copy of a card."""

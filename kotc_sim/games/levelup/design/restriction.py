@@ -51,7 +51,7 @@ class LevelUpComponent:
 
     def users(self, deck: Deck) -> list[Card]:
         """Return the cards of a deck that say it, each once."""
-        return [entry.card for entry in {entry.card.name: entry for entry in deck.entries}.values() if self._said_by(entry.card)]
+        return [card for card in deck.each() if self._said_by(card)]
 
     def _said_by(self, card: Card) -> list[Effect]:
         return [effect for effect in card.effects if self.says(effect)]
@@ -63,9 +63,8 @@ class LevelUpComponent:
         return carrier(self.edition, self.effect, LEVELS.get(self.effect.op, 1))
 
     def without(self, deck: Deck) -> Deck:
-        """Return a deck whose cards are restricted, line for line."""
-        entries = tuple(replace(entry, card=self.restrict(entry.card)) for entry in deck.entries)
-        return replace(deck, name=f"{deck.name}, restricted", entries=entries)
+        """Return a deck whose cards are restricted, slot for slot."""
+        return deck.restricted(self.restrict)
 
     def restrict(self, card: Card) -> Card:
         """Return a card without the effects that say it; the same card if none does."""

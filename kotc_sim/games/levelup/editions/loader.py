@@ -26,6 +26,17 @@ def load_edition(name: str | os.PathLike[str] = model.BASE) -> model.LevelUpEdit
     return _load(os.fspath(name), ())
 
 
+def load_named_edition(node: Node) -> model.LevelUpEdition:
+    """Load the edition that a file names: ``levelup``, or a file beside it or in the current folder."""
+    name = node.text("edition")
+    if name == model.BASE:
+        return load_edition()
+    for path in (Path(node.file).parent / name, Path(name)):
+        if os.path.isfile(path):
+            return load_edition(path)
+    raise node.error(f"there is no edition {name!r} of Level-Up", "Write `levelup`, or the path of a proposal.")
+
+
 def _load(name: str, below: tuple[str, ...]) -> model.LevelUpEdition:
     if name == model.BASE:
         path = Path(__file__).with_name("levelup.yaml")

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,10 +9,10 @@ import numpy as np
 from kotc_sim.errors import KotcError
 from kotc_sim.games.levelup.build import Builder
 from kotc_sim.games.levelup.cards.card import Card
-from kotc_sim.games.levelup.cards.reader import parse_card, read_edition_name
+from kotc_sim.games.levelup.cards.reader import parse_card
 from kotc_sim.games.levelup.cards.text import Vocabulary
-from kotc_sim.games.levelup.editions.loader import extend, load_edition
-from kotc_sim.games.levelup.editions.model import BASE, LevelUpEdition
+from kotc_sim.games.levelup.editions.loader import extend, load_edition, load_named_edition
+from kotc_sim.games.levelup.editions.model import LevelUpEdition
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.frames import TurnStep
 from kotc_sim.games.levelup.engine.record import fields, new_game
@@ -68,7 +67,7 @@ class State:
 
     def _edition(self) -> LevelUpEdition:
         entries = self.root.entries()
-        edition = load_edition(read_edition_name(entries["edition"], Path(self.file).parent) if self.document.get("edition") else BASE)
+        edition = load_named_edition(entries["edition"]) if self.document.get("edition") else load_edition()
         changes = {key: self.document[key] for key in ("switches", "parameters") if self.document.get(key)}
         if changes:
             edition = extend(edition, self._node({"name": edition.name, **changes}).entries("an edition"), self.file)
