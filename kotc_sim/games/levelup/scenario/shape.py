@@ -163,29 +163,12 @@ check_document = _map("a scenario", _DOCUMENT)
 
 
 def plain(node: Node) -> Any:
-    """Return a node as dicts, lists and scalars; keys that are numbers stay numbers, and maps and lists know their node."""
+    """Return a node as dicts, lists and scalars; keys that are numbers stay numbers, and maps know their node."""
     if node.kind == "map":
         made = PlacedDict({key.value: plain(value) for key, value in node.pairs})
         made.node = node
         return made
-    if node.kind == "list":
-        items = PlacedList(plain(item) for item in node.items)
-        items.node = node
-        return items
-    return node.value
-
-
-def node_of(value: Any, place: Node) -> Node:
-    """Return plain data as a node that stands where another one does."""
-    made = Node("scalar", place.file, place.line, place.column)
-    if isinstance(value, dict):
-        made.kind, made.pairs = "map", [(node_of(key, place), node_of(part, place)) for key, part in value.items()]
-    elif isinstance(value, list):
-        made.kind, made.items = "list", [node_of(part, place) for part in value]
-    else:
-        made.value = value
-        made.raw = "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-    return made
+    return [plain(item) for item in node.items] if node.kind == "list" else node.value
 
 
 Part = dict[str, Any]  # a map of a document
@@ -193,11 +176,5 @@ Part = dict[str, Any]  # a map of a document
 
 class PlacedDict(dict[Any, Any]):
     """A map of a document, with the place where it stands."""
-
-    node: Node
-
-
-class PlacedList(list[Any]):
-    """A list of a document, with the place where it stands."""
 
     node: Node

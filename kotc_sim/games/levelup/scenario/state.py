@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,9 @@ from kotc_sim.games.levelup.editions.model import LevelUpEdition
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.frames import TurnStep
 from kotc_sim.games.levelup.engine.record import fields, new_game
-from kotc_sim.games.levelup.scenario.shape import Part, PlacedDict, PlacedList, check_document, node_of, plain
+from kotc_sim.games.levelup.scenario.shape import Part, PlacedDict, check_document, plain
 from kotc_sim.games.levelup.transcript import Narrator
+from kotc_sim.games.workbench import node_of
 from kotc_sim.yaml_source import Node
 
 SEATS = {"P0": 0, "P1": 1}
@@ -51,27 +53,21 @@ class State:
         self.builder = Builder(self.edition)
         self.library: dict[str, Card] = {}
         for entry in document.get("cards") or []:
-            card = parse_card(self._node(entry), self.vocabulary, partial=True)
+            card = parse_card(entry.node, self.vocabulary, partial=True)
             self.library[card.name] = card
         self.script: list[Part] = [self._entry(e) for e in document.get("script") or []]
         self._build()
 
     def error(self, what: str, fix: str | None = None) -> KotcError:
         """Return an error that names the scenario, and the line of the part that is being read."""
-        line = self.place.node.line if isinstance(self.place, (PlacedDict, PlacedList)) else self.root.line
+        line = self.place.node.line if isinstance(self.place, PlacedDict) else self.root.line
         return KotcError(f"{self.document.get('name', 'scenario')}: {what}", file=self.file, line=line, fix=fix)
-
-    def _node(self, value: Any) -> Node:
-        """Return the node of a part of the document, or one of plain data: they are validated by the same code as files."""
-        return value.node if isinstance(value, (PlacedDict, PlacedList)) else node_of(value, self.root)
 
     def _edition(self) -> LevelUpEdition:
         entries = self.root.entries()
         edition = load_named_edition(entries["edition"]) if self.document.get("edition") else load_edition()
-        changes = {key: self.document[key] for key in ("switches", "parameters") if self.document.get(key)}
-        if changes:
-            edition = extend(edition, self._node({"name": edition.name, **changes}).entries("an edition"), self.file)
-        return edition
+        changes = {key: entries[key] for key in ("switches", "parameters") if self.document.get(key)}
+        return replace(extend(edition, changes, self.file), name=edition.name) if changes else edition
 
     def _entry(self, entry: Part | str) -> Part:
         return {entry: None} if isinstance(entry, str) else entry
@@ -81,8 +77,11 @@ class State:
             match = PLAIN.fullmatch(name)
             if match is None or match[1] not in self.edition.types:
                 raise self.error(f"there is no card {name!r}", 'Define it under `cards:`, or write a plain one: "Fire 2 (6/4)".')
-            node = self._node({"name": name, "type": match[1], "level": int(match[2]), "attack": int(match[3]), "defense": int(match[4])})
-            self.library[name] = parse_card(node, self.vocabulary, partial=True)
+            numbers = dict(zip(("level", "attack", "defense"), map(int, match.groups()[1:]), strict=True))
+            try:
+                self.library[name] = parse_card(node_of({"name": name, "type": match[1], **numbers}), self.vocabulary, partial=True)
+            except KotcError as error:
+                raise self.error(error.what, error.fix) from None
         return self.builder.add(self.library[name])
 
     def _build(self) -> None:
