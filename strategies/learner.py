@@ -72,6 +72,10 @@ class Learner(AnyStrategy):
 
     def lesson_of(self, match: Any) -> Lesson:
         """Return the match as one that is learned from."""
+        return Lesson(match, self.features_of(match), *self.players_of(match), self.search_of, self.rival_in(match))
+
+    def players_of(self, match: Any) -> tuple[Any, Any]:
+        """Return who plays the first games of a match that it learns from, and whom its search meets in half of the others."""
         raise NotImplementedError
 
     def learned_by(self, match: Any) -> str:

@@ -3,16 +3,17 @@
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kotc_sim.strategies.by_game import strategies_of
 from kotc_sim.strategies.choices import CHOICES, WIDTH
 from kotc_sim.strategies.learned import Feature, Fit
 
-OPTIONS_OF_A_GAME = 400
-"""Room for options of noted decisions: games with more fill the room that others leave."""
+STATES_OF_A_GAME, OPTIONS_OF_A_GAME = 40, 400
+"""Room for states between turns, and for options of noted decisions: games with more fill the room that others leave."""
 
 
 def weight_of(decisions: int, turns: int, games: int) -> float:
@@ -44,15 +45,12 @@ class Played:
 
 
 class Lesson:
-    """A match of two decks that is learned from; a game's own says how its games are played and recorded.
+    """A match of two decks that is learned from; the game's modules ``selfplay`` and ``policy`` say how games are recorded.
 
     ``features`` are what describes a side, by column. ``base`` plays the first games; ``rung`` meets the search in half of those that
     follow: a value that only its own play has taught knows no other play. ``search(match, fit)`` returns the strategy that judges by a fit.
     A ``rival`` is the opponent in all games, from the first on, in place of the rung.
     """
-
-    states: ClassVar[int]
-    """Room for states of a game: games of more turns fill the room that shorter ones leave."""
 
     def __init__(
         self, match: Any, features: list[Feature], base: Any, rung: Any, search: Callable[[Any, Fit], Any], rival: Any = None
@@ -64,7 +62,11 @@ class Lesson:
 
     def choice_names(self, places: NDArray[np.int64]) -> list[str]:
         """Return what places of options are called in a fit."""
-        raise NotImplementedError
+        names: list[str] = self._own("policy").places_in(self.match).names(places.tolist())
+        return names
+
+    def _own(self, name: str) -> Any:
+        return strategies_of(self.match.game).module(name)
 
     def play(self, pilots: tuple[Any, Any], games: tuple[Any, ...], written: tuple[Any, ...]) -> int:
         """Play games and write states and choices; return how many states were written.
@@ -78,7 +80,7 @@ class Lesson:
           game; ``choices`` (int32 array, shape (most options, `kotc_sim.strategies.choices.WIDTH`)): what the first pilot took, of the
           games of whose room there is; ``counts`` (int64 array, shape (4,)): games, decisions, turns and rows of choices are added to it.
         """
-        raise NotImplementedError
+        return int(self._own("selfplay").play(self.match, self.base, pilots, games, written, int(self.always)))
 
     def _pilot(self, fit: Fit) -> Any:
         """Return the search that judges by a fit; the same for all pieces of a round, as each would be compiled."""
@@ -95,7 +97,7 @@ class Lesson:
         pilot = self.base if fit is None else self._pilot(fit)
         other = self.base if fit is None and not self.always else self.rung
         count = high - low
-        states = count * self.states
+        states = count * STATES_OF_A_GAME
         rows, outcomes = np.zeros((states, 2, len(self.features)), np.float32), np.zeros(states, np.float32)
         firsts, counts = np.zeros(states, np.uint8), np.zeros(4, np.int64)
         choices = np.zeros((count * OPTIONS_OF_A_GAME if fit else 0, WIDTH), np.int32)

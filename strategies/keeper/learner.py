@@ -14,7 +14,6 @@ from kotc_sim.strategies.keeper.searches import custom_search, lookahead_over
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.learner import Learner
-from kotc_sim.strategies.lesson import Lesson
 from kotc_sim.strategies.strongest import (
     BASE_GAMES,
     EXPECTED,
@@ -59,12 +58,9 @@ class KeeperLearner(Learner, Strategy):
         random.Random(FIRST_DECK).shuffle(found)
         return found
 
-    def lesson_of(self, match: Any) -> Lesson:
-        """Return the match as one that is learned from."""
-        from kotc_sim.strategies.keeper.learning import KeeperLesson
-
-        base, met = heuristic(match, self.over), lookahead_over(GREEDY)
-        return KeeperLesson(match, self.features_of(match), base, met, self.search_of, self.rival_in(match))
+    def players_of(self, match: Any) -> tuple[Strategy, Strategy]:
+        """Return the heuristic that it learns over, and the lookahead that looks to the end of the turn."""
+        return heuristic(match, self.over), lookahead_over(GREEDY)
 
     def learned_by(self, match: Any) -> str:
         """Return what a fit depends on besides match, plan and seed."""

@@ -6,6 +6,7 @@ from kotc_sim.compiler import kernel, types
 from kotc_sim.compiler.lists import numbers_at
 from kotc_sim.compiler.scoring import ScoreArray
 from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine.board import board
 from kotc_sim.games.keeper.engine.calls import call_score
 from kotc_sim.games.keeper.engine.machine import deal, run
 from kotc_sim.games.keeper.engine.record import GameType, MatchType
@@ -19,7 +20,9 @@ from kotc_sim.strategies.keeper import view
 from kotc_sim.strategies.keeper.evaluate import is_decided
 from kotc_sim.strategies.keeper.features import LONGEST, note_state
 from kotc_sim.strategies.keeper.policy import best_score, both_sides, card_place, gap_place, situation, state_place
+from kotc_sim.strategies.keeper.search_settings import EVALUATION
 from kotc_sim.strategies.keeper.table import table_of
+from kotc_sim.strategies.keeper.weights import weights_of
 
 
 @kernel()
@@ -134,3 +137,10 @@ def record_games(
         noted.note_outcome(outcomes, firsts, first, n, score)
     counts[noted.CHOICES] += row
     return n
+
+
+def play(match, base, pilots, games, written, always):
+    """Play games of a match and write states and choices, see `kotc_sim.strategies.lesson.Lesson.play`; the base's opinion is noted."""
+    addresses = [np.uint64(pilot.address) for pilot in (*pilots, base)]
+    with board() as own:
+        return record_games(*addresses, own.game, match.record, *games, weights_of(**EVALUATION), *written, own.scores, always)

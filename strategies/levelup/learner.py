@@ -7,7 +7,6 @@ from typing import Any
 
 from kotc_sim.strategies.learned import Fit
 from kotc_sim.strategies.learner import Learner
-from kotc_sim.strategies.lesson import Lesson
 from kotc_sim.strategies.levelup.api import LevelUpStrategy
 from kotc_sim.strategies.levelup.greedy import score
 from kotc_sim.strategies.levelup.policies import fast_pilots, tuned
@@ -39,12 +38,10 @@ class LevelUpLearner(Learner, LevelUpStrategy):
 
         return [pool_deck(edition, FIRST_DECK + k) for k in range(POOL_DECKS)]
 
-    def lesson_of(self, match: Any) -> Lesson:
-        """Return the match as one that is learned from."""
-        from kotc_sim.strategies.levelup.learning import LevelUpLesson
-
+    def players_of(self, match: Any) -> tuple[LevelUpStrategy, LevelUpStrategy]:
+        """Return greedy, and a short lookahead."""
         met = custom_search(f"lookahead@{RUNG_PLAYOUTS}", "", with_playouts(SETTINGS["lookahead"], RUNG_PLAYOUTS))
-        return LevelUpLesson(match, self.features_of(match), score, met, self.search_of, self.rival_in(match))
+        return score, met
 
     def learned_by(self, match: Any) -> str:
         """Return what a fit depends on besides match, plan and seed."""

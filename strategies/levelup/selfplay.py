@@ -6,12 +6,14 @@ from kotc_sim.compiler import kernel, types
 from kotc_sim.compiler.lists import numbers_at
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.calls import call_score
-from kotc_sim.games.levelup.engine.record import I64, U64, Game
+from kotc_sim.games.levelup.engine.machine import advance
+from kotc_sim.games.levelup.engine.record import I64, U64, Game, new_game
 from kotc_sim.games.levelup.engine.setup import Advance, Scores, choose_best, set_up
 from kotc_sim.shared.streams import EXPLORING, GOLD, below, mix64, stream_key
 from kotc_sim.strategies import choices as noted
 from kotc_sim.strategies.fit import Flags, Numbers, Numbers32, RowsOfSides
 from kotc_sim.strategies.levelup.features import LONGEST, note_state
+from kotc_sim.strategies.levelup.policies import tuned
 from kotc_sim.strategies.levelup.policy import best_score, card_place, gap_place, state_place
 
 
@@ -108,3 +110,13 @@ def record_games(
         noted.note_outcome(outcomes, firsts, first, n, score)
     counts[noted.CHOICES] += row
     return n
+
+
+def play(match, base, pilots, games, written, always):
+    """Play games of a match and write states and choices, see `kotc_sim.strategies.lesson.Lesson.play`.
+
+    The opinion of greedy with tuned weights is noted, whatever the ``base``.
+    """
+    addresses = [pilot.address for pilot in (*pilots, tuned())]
+    scratch = new_game(match.record)[0], np.zeros(kinds.MAX_OPTIONS)
+    return record_games(advance, *addresses, *scratch, *games, *written, always)
