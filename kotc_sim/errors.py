@@ -5,10 +5,11 @@ import re
 import select
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
+Read = TypeVar("Read")
 WINDOWS = os.name == "nt"
 STANDARD_INPUT = ("-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 """Names of the standard input, where a file is meant."""
@@ -148,6 +149,17 @@ class Faults(list[KotcError]):
         if self:
             self[0].others = tuple(self[1:])
             raise self[0]
+
+
+def read_all(items: Iterable[Any], read: Callable[[Any], Read]) -> list[Read]:
+    """Return what is read of each; where some cannot be read, raise the errors of all of them at once."""
+    faults, found = Faults(), []
+    with faults.collected():  # what ends the items, too
+        for item in items:
+            with faults.collected():
+                found.append(read(item))
+    faults.raise_all()
+    return found
 
 
 def _rebuild(

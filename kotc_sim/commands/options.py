@@ -101,7 +101,7 @@ def end_with(faults: Iterable[KotcError], *, json: bool = False) -> None:
     faults = list(faults)
     if not faults:
         return
-    for one in [one for fault in faults for one in (fault, *fault.others)]:
+    for one in dict.fromkeys(str(one) for fault in faults for one in (fault, *fault.others)):  # a card may be named twice
         say(f"error: {one}", error=True)
     with contextlib.suppress(OSError):  # it may be closed, or full: that is then the error
         if json:

@@ -317,7 +317,7 @@ class Game(Protocol):
     def cards(self, root: Node, edition: Edition | None = None, faults: list[KotcError] | None = None) -> "Sequence[Card]":
         """Read the cards that a file defines, legal or not; in its own edition if None is given.
 
-        With a list of ``faults``, a card that cannot be read is added to it and the next one is read.
+        What is wrong with cards that cannot be read is raised as one error, or added to a list of ``faults``.
         """
 
     def check(self, thing: Any) -> tuple[Problem, ...]:

@@ -113,6 +113,28 @@ def test_an_edition_shows_all_its_faults(tmp_path: Path) -> None:
     assert [one["line"] for one in found["errors"]] == [4, 5]
 
 
+@pytest.mark.parametrize("words", [("check",), ("deck",), ("matchup", "rats"), ("rate",), ("price", "--edition", "levelup"), ("try",)])
+def test_every_command_shows_all_faults_of_its_files(words: tuple[str, ...], tmp_path: Path) -> None:
+    """Of texts that are priced, too."""
+    file = tmp_path / "mine.yaml"
+    file.write_text(
+        "edition: kotc-20\ncards: {20: Odd, 10: Rta, 6: Bad, 4: minion 2/4}\nlibrary:\n"
+        "  - {name: Odd, sp: one, hp: 0}\n  - {name: Bad, sp: 1, hp: 1, spp: 2}\n  - {name: Good, sp: 1, hp: 1}\n"
+    )
+    if words[0] == "price":
+        code, said = run(*words, "dance", "sing a song")
+        assert (code, said.count("error: ")) == (2, 2)
+        return
+    code, said = run(*words, str(file), *(["--out", "1 Odd", "--in", "1 Bad"] if words[0] == "try" else []))
+    assert code == 2
+    assert [said.count(f"mine.yaml:{line}:") for line in (2, 4, 5)] == [words[0] != "rate", 1, 1]  # cards are rated without their deck
+    file.write_text(
+        "edition: levelup\ncards: {20: Odd, 10: Rta, 6: Bad}\nlibrary:\n  - {name: Odd, level: none}\n  - {name: Bad, level: 99}\n"
+    )
+    said = run(*words, str(file), *(["--out", "1 Odd", "--in", "1 Bad"] if words[0] == "try" else []))[1]
+    assert [said.count(f"mine.yaml:{line}:") for line in (4, 5)] == [1, 1]
+
+
 @pytest.mark.parametrize(("typed", "games"), [("10k", 10_000), ("2.5M", 2_500_000), ("300", 300)])
 def test_thousands_are_read(typed: str, games: int) -> None:
     code, said = run("matchup", "raptors", "storm", "--quick", "--plan", "-n", typed, "--json")

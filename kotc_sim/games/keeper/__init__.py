@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from kotc_sim.errors import STANDARD_INPUT, KotcError
+from kotc_sim.errors import STANDARD_INPUT, Faults, KotcError
 from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
@@ -51,19 +51,20 @@ class Keeper(Game):
         from kotc_sim.games.keeper.cards.reader import card_nodes, read_card
 
         chosen = edition or self.own_edition(root)
-        found = []
+        found, wrong = [], Faults()
         for node in card_nodes(root):
             try:
                 found.append(read_card(node, chosen))
             except KotcError as error:
-                if faults is None:
-                    raise
                 from kotc_sim.games.keeper.cards.elsewhere import find_edition
 
                 if edition is None and (name := find_edition(node, chosen)) is not None:
-                    fix = f"{error.fix or ''} It is readable in {name}: --edition {name}.".strip()
-                    error = KotcError(error.what, file=error.file, line=error.line, column=error.column, fix=fix)
-                faults.append(error)
+                    error.fix = f"{error.fix or ''} It is readable in {name}: --edition {name}.".strip()
+                wrong.append(error)
+        if faults is None:
+            wrong.raise_all()
+        else:
+            faults += wrong
         return found
 
     def check(self, thing: Any) -> tuple[Problem, ...]:

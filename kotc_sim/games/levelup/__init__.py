@@ -65,7 +65,7 @@ class LevelUp(Game):
             return deck
 
     def cards(self, root: Node, edition: Any = None, faults: list[KotcError] | None = None) -> "list[Card]":
-        """Read cards; the first fault ends it, whatever ``faults`` is: names tell cards apart, so a file is read as a whole."""
+        """Read cards; all that is wrong is one error, whatever ``faults`` is: names tell cards apart, so a file is read as a whole."""
         from kotc_sim.games.levelup.cards.reader import read_library
         from kotc_sim.games.levelup.cards.text import Vocabulary
 

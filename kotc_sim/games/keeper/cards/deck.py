@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, read_all
 from kotc_sim.games.decklists import deck_entries, read_included
 from kotc_sim.games.decks import Library, by_name, card_name, deck_name, deck_strategy
 from kotc_sim.games.keeper.cards.card import Card, Deck
@@ -89,7 +89,7 @@ def _definitions(entries: Mapping[str, Node]) -> Iterator[Node]:
 
 
 def _counts(node: Node, library: Library[Card]) -> Counts:
-    return _merge((library.card(name, place), count) for name, count, place in deck_entries(node, library.nodes))
+    return _merge(read_all(deck_entries(node, library.nodes), lambda entry: (library.card(entry[0], entry[2]), entry[1])))
 
 
 def _merge(counts: Iterable[tuple[Card, int]]) -> Counts:

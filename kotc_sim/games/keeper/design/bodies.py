@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, read_all
 from kotc_sim.games.design import BattleNumbers
 from kotc_sim.games.keeper.design.test_cards import CardWithComponent, find_row
 from kotc_sim.games.keeper.design.uses import Use
@@ -21,9 +21,7 @@ MOST_MORE = 6  # points that are added at most
 
 def require_texts(texts: Sequence[str], edition: Edition) -> None:
     """Raise a `KotcError` for a text that is neither of `STATS` nor a component of the edition; see `test_cards.find_row`."""
-    for text in texts:
-        if text.strip().lower() not in STATS:
-            find_row(text, edition)
+    read_all((text for text in texts if text.strip().lower() not in STATS), lambda text: find_row(text, edition))
 
 
 def body_row(stat: str, edition: Edition) -> Row:

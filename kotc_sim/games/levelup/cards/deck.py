@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping
 
+from kotc_sim.errors import read_all
 from kotc_sim.games.decklists import deck_entries, read_included
 from kotc_sim.games.decks import Library, deck_name, deck_strategy
 from kotc_sim.games.levelup.cards.card import Card, Deck
@@ -34,7 +35,7 @@ def read_deck(root: Node, edition: LevelUpEdition | str | os.PathLike[str] | Non
     node, library = entries["cards"], library_of(entries, loaded)
     if node.kind == "list" and any(item.kind == "map" and "effects" in item.entries("a card") for item in node.items):
         raise node.error("the cards are a list: a card file, not a deck", "A deck has `cards:` with `name: copies` lines.")
-    found = [(library.card(name, place), copies, place.line) for name, copies, place in deck_entries(node, library.nodes)]
+    found = read_all(deck_entries(node, library.nodes), lambda entry: (library.card(entry[0], entry[2]), entry[1], entry[2].line))
     counts, lines = tuple((card, copies) for card, copies, _ in found), {card.name: line for card, _, line in found}
     name, strategy = deck_name(entries, root.file), deck_strategy(entries, root.file)
     return Deck(name, loaded, strategy, counts, (), root.file, root.line, lines)
@@ -46,6 +47,5 @@ def library_of(entries: Mapping[str, Node], edition: LevelUpEdition) -> Library[
     included = {name: node for root in read_included(entries) for name, node in named(card_nodes(root)).items()}
     own = named(entries["library"].sequence("library")) if "library" in entries else {}
     library = Library({**included, **own}, lambda node: parse_card(node, vocabulary))
-    for name, node in own.items():
-        library.card(name, node)
+    read_all(own.items(), lambda item: library.card(*item))
     return library

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable
 
+from kotc_sim.errors import read_all
 from kotc_sim.games.decks import by_name
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
@@ -92,7 +93,8 @@ def load_library(path: str | os.PathLike[str], vocabulary: Vocabulary) -> dict[s
 
 def read_library(root: Node, vocabulary: Vocabulary) -> dict[str, Card]:
     """Read the cards of a file from its node; see `load_library`."""
-    return {name: parse_card(node, vocabulary) for name, node in named(card_nodes(root)).items()}
+    nodes = named(card_nodes(root))
+    return dict(zip(nodes, read_all(nodes.values(), lambda node: parse_card(node, vocabulary)), strict=True))
 
 
 def card_nodes(root: Node) -> list[Node]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kotc_sim.errors import KotcError
+from kotc_sim.errors import KotcError, read_all
 from kotc_sim.games.design import CardUse
 from kotc_sim.games.levelup.cards.card import Card
 from kotc_sim.games.levelup.cards.examples import NOWHERE, example
@@ -38,8 +38,7 @@ def find_effect(text: str, vocabulary: Vocabulary) -> Effect:
 def require_texts(texts: Sequence[str], edition: LevelUpEdition) -> None:
     """Raise a `KotcError` for a text that no card can have; see `find_effect`."""
     vocabulary = Vocabulary(edition)
-    for text in texts:
-        find_effect(text, vocabulary)
+    read_all(texts, lambda text: find_effect(text, vocabulary))
 
 
 def carrier(edition: LevelUpEdition, effect: Effect, level: int) -> Card:
