@@ -58,7 +58,7 @@ class Verdict(StrEnum):
         OPEN,
         "The two strongest pilots contradict each other, or the score moves with a variant of the strongest.",
     )
-    NOT_PLAYED = "not played", "open", OPEN, "Its pilots hardly ever use it, whatever it costs, so nothing is said about its price."
+    NOT_PLAYED = "not played", "open", OPEN, "Its pilots hardly ever use it, so nothing is said about its price."
     BY_DECK = (
         "depends on the deck",
         "watch",

@@ -103,7 +103,7 @@ def _sentence(component: ComponentPrice) -> str:
     if code == "not played":
         used = f"used in {percent(component.played_share or 0.0)} of the games where it could be"
         tried = f"; with “{clean(component.company.partner)}” it is no better" if component.company and not component.beside else ""
-        return f"{name} is not played: at {official} it is {used}, and seldom where it costs less. Nothing is said about its price{tried}."
+        return f"{name} is not played: at {official} it is {used}. Nothing is said about its price{tried}."
     if code == "provisional":
         return (
             f"{name} at {official}: {where} each copy is worth {size} points {'more' if premium.value > 0 else 'less'} than its price{at}."

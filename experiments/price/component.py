@@ -95,8 +95,8 @@ def describe(
     word = judge_gain(premium, rows, bands)
     verdict = word.verdict
     plays_badly = covering.curve is not None and covering.curve.shows_bad_play(level, premium)
-    shares = (covering.used, *(covering.curve.played if covering.curve is not None else ()))  # at its own level and those of its curve
-    if max(share or 0.0 for share in shares) < PLAYED and premium.low <= 0:
+    shares = () if covering.curve is None or verdict is not Verdict.OVERPRICED else covering.curve.played  # where it would be used for less
+    if max(share or 0.0 for share in (covering.used, *shares)) < PLAYED and premium.low <= 0:
         verdict = Verdict.NOT_PLAYED
     elif not covering.compares and (lower is None or verdict is not Verdict.OVERPRICED):
         # Nobody plays either card. If the one loses to the other even where it costs less, its price is too high; else nothing is known.

@@ -21,14 +21,9 @@ class Price(Question):
     FIRST = (("profiles", ["greedy"]), ("precision", 5.0), ("cross_check", False))
 
     texts: Sequence[str] = argument(
-        '"TEXT"…',
-        "Components, such as 'destroy the targets' or 'place 2 Sword Counters on it'.",
-        kind=list[str] | None,
-        default=(),
-        many=True,
-        holds="text",
-        least=1,
-    )
+        '"TEXT"…', "Components, such as 'destroy the targets' or 'place 2 Sword Counters on it'.", kind=list[str] | None, default=(),
+        many=True, holds="text", least=1,
+    )  # fmt: skip
     everything: bool = option("--all", help="The whole vocabulary, ranked by mispricing.", default=False, most=0)
     hedonic: int = option("--hedonic", min=0, metavar="N", help="Also rate N random legal cards, and fit all prices at once.", default=0)
     profiles: Sequence[str] = questions.pilots()

@@ -393,6 +393,9 @@ def test_only_a_card_that_is_played_covers_a_price() -> None:
         (PLAYED - 0.05, PLAYED - 0.01, -1.2, Verdict.NOT_PLAYED),
         (None, 0.0, -1.2, Verdict.NOT_PLAYED),
         (0.0, PLAYED, -1.2, Verdict.OVERPRICED),  # it would be used if it cost less
+        (0.0, PLAYED, -0.6, Verdict.NOT_PLAYED),  # it costs places, by less than shows a wrong price
+        (0.0, PLAYED, -0.2, Verdict.NOT_PLAYED),
+        (PLAYED, 0.0, -0.6, Verdict.LITTLE),
         (PLAYED, 0.0, -1.2, Verdict.OVERPRICED),
         (0.1, 0.1, 1.2, Verdict.UNDERCOSTED),  # a gain is not what places are worth
     ],
