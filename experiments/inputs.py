@@ -152,11 +152,6 @@ def load_cards(given: Any, edition: str | os.PathLike[str] | None, names: Sequen
     return game, rules, [card for card in cards if not names or fold(card.name) in map(fold, names)]
 
 
-def say_odd(games: int | None) -> list[str]:
-    """Return a note that one game more was played than asked for, if it was."""
-    return [f"Games come in pairs, with the seats swapped: {games} were asked for, and {games + 1} played."] if games and games % 2 else []
-
-
 def with_notes(result: Found, notes: Sequence[str]) -> Found:
     """Return a result with more notes."""
     return replace(result, notes=(*(result.notes or ()), *notes))

@@ -5,7 +5,7 @@ from typing import Any
 from kotc_sim.experiments.matchup.result import MatchupResult
 from kotc_sim.reports.kit import charts_counts, charts_curve
 from kotc_sim.reports.kit.charts_intervals import Mark, forest, score_bar
-from kotc_sim.reports.kit.envelope import confidence, measure, notable, read_count, verdict, where, with_the_seat, would_decide
+from kotc_sim.reports.kit.envelope import confidence, measure, notable, read_count, rounded_up, verdict, where, with_the_seat, would_decide
 from kotc_sim.reports.kit.report import Fact, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.wording import Measure, clean, count, interval, number, percent, plural, value_and_interval, word, write_measured
@@ -106,7 +106,7 @@ def _facts(result: MatchupResult, a: str) -> list[Fact]:
         shown = "> 99.9 %" if sure > 0.999 else "< 0.1 %" if sure < 0.001 else percent(sure)
         facts.append(Fact(f"{a} is the better deck", shown, "likelihood of superiority"))
     pairs = plural(result.pairs, "pair") if result.pairs else ""
-    facts.append(Fact("Games", count(result.games), f"{pairs}, seats swapped" if pairs else ""))
+    facts.append(Fact("Games", count(result.games), f"{pairs}, seats swapped{rounded_up(result)}" if pairs else ""))
     facts.append(Fact("Could detect", f"{number(result.detectable * 100)} pp", "at 80 % power"))
     return facts
 

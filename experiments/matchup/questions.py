@@ -53,7 +53,7 @@ class Matchup(Question):
     )
     games: int | None = option(
         "--games", "-n", min=1, max=MOST_GAMES, metavar="N",
-        help="Play exactly N games (in pairs) with the strongest pilot, or with the one that plays; no weaker one plays more.",
+        help="Play exactly N games, rounded up to pairs, with the strongest pilot, or with the one that plays; no weaker one plays more.",
     )  # fmt: skip
     precision: float | None = option(
         "--precision", min=0.05, max=20, metavar="PP", check="number", help="Stop at ± this many percentage points."
@@ -122,7 +122,7 @@ class Matchup(Question):
             else:
                 by_deck = {id(contest.decks[1]): contest for contest in contests}
                 result = matchup_field(first, others, lambda deck: play(by_deck[id(deck)], run, **how))
-        result = inputs.with_notes(result, inputs.say_odd(self.games))
+        result = replace(result, asked=self.games if self.games and self.games % 2 else None)
         if len(contests) > 1:
             return Found(result, "field", "field", judged=[first, *others])
         if self.played is not None:
@@ -157,7 +157,8 @@ class Matchup(Question):
         pilot = self.pilots[0] or PILOT
         games = self.games or games_for(pilot)
         with playing(run, games, warm=(decks[:2], [pilot])) as how:
-            return Found(matchup_table(decks, pilot, games=games, seed=run.seed, **how), "matchup_table", "table", judged=decks)
+            result = matchup_table(decks, pilot, games=games, seed=run.seed, **how)
+        return Found(replace(result, asked=None if result.games == games else games), "matchup_table", "table", judged=decks)
 
     def _plan(self, contests: "Sequence[Contest]") -> "PlanResult":
         """Return what the run could find; nothing is played."""
@@ -238,14 +239,9 @@ class Tournament(Question):
         least=2,
     )  # fmt: skip
     games: int | None = option(
-        "--games",
-        "-n",
-        min=4,
-        max=MOST_GAMES,
-        metavar="N",
-        help="Games of each match-up, in pairs.",
+        "--games", "-n", min=4, max=MOST_GAMES, metavar="N", help="Games of each match-up, in pairs.",
         show_default="1500; 2000 of pilots that are named",
-    )
+    )  # fmt: skip
     strategy: str | Sequence[str] | None = option(
         "--strategy", "-s", metavar="NAME|FILE", kind=list[str] | None, holds="pilot",
         help="Who plays all decks; named twice, each deck enters with both. By default best, and lookahead as a check.",
@@ -279,9 +275,7 @@ class Tournament(Question):
         with playing(run, total, warm=(decks[:2], everybody)) as how:
             fits = learn_matchups(entrants, run.jobs)
             result = tournament(entrants, games=games, seed=run.seed, fits=fits, below=check, **how)
-        return Found(
-            inputs.with_notes(result, [*unused_strategies(decks, pilots), *inputs.say_odd(self.games)]),
-            "tournament",
-            "ratings",
-            judged=decks,
+        result = inputs.with_notes(
+            replace(result, asked=self.games if self.games and self.games % 2 else None), unused_strategies(decks, pilots)
         )
+        return Found(result, "tournament", "ratings", judged=decks)

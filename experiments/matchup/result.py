@@ -165,7 +165,7 @@ class MatchupResult(Result):
     """Who wins, by how much, and why."""
 
     JUDGED = "by all"
-    BEHIND = "command edition terms, strategies play, interval confidence, games pairs, limits notes notable game"
+    BEHIND = "command edition terms, strategies play, interval confidence, games pairs asked, limits notes notable game"
 
     command: str = key(default="matchup")
     decks: Both[NamedDeck] = key("the two decks")
@@ -398,7 +398,7 @@ class TournamentResult(Result):
     """Which of several decks have a place."""
 
     JUDGED = "by all"
-    BEHIND = "command edition, second games pairs, games_per_matchup confidence"
+    BEHIND = "command edition, second games pairs asked, games_per_matchup confidence"
 
     command: str = key(default="tournament")
     strategies: Both[str] | tuple[str, ...] = key()

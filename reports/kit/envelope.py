@@ -115,8 +115,13 @@ def footer(result: Result) -> Footer:
         facts.append(("Strategies", strategies(result)))
     if result.games:
         games = count(result.games)
-        facts.append(("Games", f"{games} in {plural(result.pairs, 'pair')}" if result.pairs else games))
+        facts.append(("Games", (f"{games} in {plural(result.pairs, 'pair')}" if result.pairs else games) + rounded_up(result)))
     return Footer(clean(result.reproduce), facts, _pilots(result))
+
+
+def rounded_up(result: Result) -> str:
+    """Return what to say behind a number of games that is larger than the one asked for."""
+    return f"; --games {result.asked} was rounded up, to swap the seats" if result.asked else ""
 
 
 def _pilots(result: Result) -> list[tuple[str, str]]:

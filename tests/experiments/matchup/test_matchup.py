@@ -305,6 +305,16 @@ def test_a_field_says_what_its_pilots_had_learned() -> None:
     assert [row["fit"] for row in data["field"]] == ["fit of Storm", "fit of Raptors", "fit of Storm"]
 
 
+@pytest.mark.parametrize("command", [("matchup",), ("matchup", "raptors"), ("tournament",)])
+def test_what_was_rounded_up_to_pairs_stands_behind_the_number(command: tuple[str, ...]) -> None:
+    words = (*command, "rats", "storm", "-s", "random", "-n")
+    odd, even = (" ".join(CliRunner().invoke(cli.app, [*words, games]).output.split()) for games in ("7", "8"))
+    fields = len(command)
+    assert f"Games {8 * fields} in {4 * fields} pairs; --games 7 was rounded up, to swap the seats" in odd
+    assert command != ("matchup",) or "Games 8 (4 pairs, seats swapped; --games 7 was rounded up" in odd
+    assert "rounded up" not in even
+
+
 def test_one_deck_against_decks_and_folders(tmp_path: Path) -> None:
     for name in ("raptors", "armory", "kotc-12-storm", "rats"):
         (tmp_path / f"{name}.yaml").write_bytes((DECKS / f"{name}.yaml").read_bytes())

@@ -79,5 +79,8 @@ def test_the_command_plays_a_table() -> None:
     assert {row["name"] for row in data["table"]} == {"Rats", "Storm", "Raptors"}
     assert "3 decks at one table" in terminal(report.report(data))
     assert "played by random alone (one pilot, --table)" in terminal(report.report(data)).split("\n")[0]
+    assert data.get("asked") is None
+    more = CliRunner().invoke(cli.app, ["matchup", *paths, "--table", "-n", "8", "--strategy-a", "random"]).output
+    assert "Games 12; --games 8 was rounded up" in " ".join(more.split())
     told = CliRunner().invoke(cli.app, ["matchup", *paths, "--table", "--sprt", "50,52"])
     assert (told.exit_code, "--table takes decks" in told.stderr) == (2, True)
