@@ -239,7 +239,7 @@ def _run(result: MatchupResult, a: str) -> Section:
     elif stopping.planned is not None:
         text.append(
             f"The match-up was clearly broken after {count(result.games)} of {count(stopping.planned)} games, so the others were not "
-            "played. The interval is a confidence sequence: it may be watched, and is wider for that."
+            "played. The interval allows for that."
         )
     elif stopping.target is not None:
         text.append(f"The run stopped when the interval was narrower than ± {number(stopping.target * 100, 2)} percentage points.")

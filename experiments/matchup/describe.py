@@ -142,7 +142,7 @@ def describe(
     pairs = Pairs.from_table(tally.table)
     same = contest.decks[0] is contest.decks[1] or contest.decks[0] == contest.decks[1]
     mirror = same and contest.strategies[0] == contest.strategies[1]
-    fixed = stopping.rule == "fixed"
+    fixed = stopping.rule == "fixed" or pairs.number in pairs.cells  # of pairs all alike it is known beforehand when a run ends
     interval = pairs.score_interval(mirror=mirror) if fixed else betting_sequence(tally.cells()).at(0)
     verdict = judge_matchup(interval, tally.games, bands)
     accepted = stopping.test is not None and not stopping.waiting

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.matchup.matchup import matchup
 from kotc_sim.experiments.matchup.pilot_levels import PilotLevel
 from kotc_sim.experiments.matchup.result import TournamentResult
 from kotc_sim.experiments.matchup.tournament import Entrant, learn_matchups, name_entrants, tournament, verdict_of
@@ -19,6 +20,7 @@ from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.reports import html, terminal
 from kotc_sim.reports import tournament as report
 from kotc_sim.runs import Contest, Part, Run, Tally, Workers, simulate
@@ -159,6 +161,19 @@ def test_two_decks_have_the_word_of_their_match_up() -> None:
     assert found.verdict is (found.matchups or ())[0].verdict is Verdict.DEPENDS
     assert report.report(found).verdict.sentence.startswith("How far Rats is ahead depends on play")
     assert tournament(entrants("rats", "storm"), games=400, bands=bands).verdict is Verdict.SOLVED
+
+
+def test_always_and_never_have_the_bounds_of_a_match_up() -> None:
+    """However the match-up ended: of pairs that are all alike it is known beforehand when a run ends."""
+    wall = replace(load_deck(DECKS / "rats.yaml"), name="Wall", counts=((plain_minion(0, 40, "kotc-17", "Wall"), 40),))
+    pair = [Entrant("", wall, "greedy"), replace(entrants("rats")[0], strategy="greedy")]
+    contest = Contest((pair[0].deck, pair[1].deck), ("greedy", "greedy"))
+    (row,) = tournament(pair, games=1200).matchups
+    ended = [matchup(contest, games=4000, until=lambda cells: 2 * int(cells.sum()) >= 1000), matchup(contest, precision=1.0)]
+    assert [one.stopping.rule for one in ended] == ["clear", "precision"]
+    for score, ends, games in [(row.score, row.interval, row.games), *((one.score, one.interval, one.games) for one in ended)]:
+        assert score == 0
+        assert list(ends) == pytest.approx([0, 1 - 0.025 ** (2 / games)])
 
 
 @pytest.mark.parametrize(("pilot", "moving"), [("random", True), ("greedy", False)])
