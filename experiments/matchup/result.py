@@ -379,7 +379,9 @@ class Pairing(Part):
     verdict: Verdict = key("as of `matchup`, by the judge and the pilot below")
     more_games: int | None = optional("for `undecided`: about how many more games would decide", "games")
     turns: float = key("mean length", "turns")
-    variants: tuple[VariantScore, ...] | None = optional("where it decides that one deck answers all others: under variants of the judge")
+    variants: tuple[VariantScore, ...] | None = optional(
+        "of a deck that answers all others, unless it is clear: under variants of the judge"
+    )
 
 
 class SecondOpinion(Part):

@@ -28,6 +28,7 @@ from kotc_sim.experiments.statistics.metagame import Metagame, analyse_metagame,
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.experiments.statistics.ratings import fit_ratings
 from kotc_sim.experiments.statistics.verdicts import Bands, judge_matchup
+from kotc_sim.games.protocol import attributes
 from kotc_sim.runs import Contest, Part, Playing, learn, match_of, simulate_parts
 from kotc_sim.runs.tally import Tally
 from kotc_sim.shared.result import Ending
@@ -103,7 +104,10 @@ def tournament(
     - ``seed``: run seed, shared by all match-ups; also the bootstrap's.
     - ``fits``: what strategies that learn have learned of the decks of each match-up (`learn_matchups`).
     - ``below``: the pilot below the judge, who plays all match-ups as well: what the two contradict each other in *depends on play*. Where
-      both say that one deck answers all others, that deck's worst match-up is played by variants of the judge, too (`variants_for`).
+      both say that one deck answers all others, that deck's match-ups are played by variants of the judge, too (`variants_for`), but for
+      clear ones.
+
+    The verdict is no firmer than those of the match-ups that it rests on (`_as_firm`), so another deck more cannot make it so.
 
     A `KotcError` if there are fewer than two decks, or decks of several editions.
     """
@@ -120,14 +124,12 @@ def tournament(
         weaker = [replace(one, strategy=below.strategy) for one in named]
         fewer = max(2, -(-below.games // 2))
         other = _describe(weaker, who, _play(_contests(weaker, who, learned), who, fewer, seed, how), fewer, seed, limits)
-        judged, found = found, _settled(found, other, limits)
-        if found.verdict is Verdict.SOLVED:
-            worst = {found.worst_matchup.deck, found.worst_matchup.opponent}
-            decisive = next(k for k, (a, b) in enumerate(who) if {named[a].name, named[b].name} == worst)
-            clear = is_clear(Pairs.from_table(played.tables[decisive]).cells, limits)
-            checks = [] if clear else _checks(contests[decisive], 2 * pairs, seed, limits, how)
-            found = _settled(judged, other, limits, decisive, checks)
-    return replace(found, limits=replace(found.limits or results.TournamentLimits(), **pilot_limits(contests)))
+        found = _settled(found, other, limits)
+        clear = [is_clear(Pairs.from_table(table).cells, limits) for table in played.tables]
+        for k in range(len(who)):
+            if _as_firm(found) is Verdict.SOLVED and _rests_on(found, found.matchups[k]) and not clear[k]:
+                found = _varied(found, k, _checks(contests[k], 2 * pairs, seed, limits, how))
+    return replace(found, verdict=_as_firm(found), limits=replace(found.limits or results.TournamentLimits(), **pilot_limits(contests)))
 
 
 def learn_matchups(entrants: Sequence[Entrant], jobs: int | None = None) -> list[Any]:
@@ -161,31 +163,34 @@ def _checks(contest: Contest, games: int, seed: int, bands: Bands, how: Playing)
     ]
 
 
-def _settled(
-    found: results.TournamentResult,
-    other: results.TournamentResult,
-    bands: Bands,
-    decisive: int = 0,
-    checks: Sequence[tuple[Variant, results.MatchupResult]] = (),
-) -> results.TournamentResult:
-    """Return the judge's result, with the verdicts of both pilots: the judge's where the two do not contradict each other.
-
-    Of two decks it is a match-up's question, so what depends on play there does so here. Where a deck answers all others, so does the
-    word on its worst match-up, the decisive one, which variants of the judge have played.
-    """
-    rows = enumerate(zip(found.matchups, other.matchups, strict=True))
-    played = [result for _, result in checks]
-    matchups = [replace(one, verdict=settle(one, weaker, bands, played if k == decisive else ()).verdict) for k, (one, weaker) in rows]
-    if checks:
-        scores = tuple(variant_score(variant, one, matchups[decisive]) for variant, one in checks)
-        matchups[decisive] = replace(matchups[decisive], variants=scores)
+def _settled(found: results.TournamentResult, other: results.TournamentResult, bands: Bands) -> results.TournamentResult:
+    """Return the judge's result, with the verdicts of both pilots: the judge's where the two do not contradict each other."""
+    rows = zip(found.matchups, other.matchups, strict=True)
+    matchups = tuple(replace(one, verdict=settle(one, weaker, bands).verdict) for one, weaker in rows)
     mine, others = found.place, other.place
     decided = Verdict.UNDECIDED not in (found.verdict, other.verdict)
     contradict = decided and (found.verdict is not other.verdict or (found.verdict is Verdict.SOLVED and mine != others))
-    contradict |= (len(matchups) == 1 or bool(checks)) and matchups[decisive].verdict is Verdict.DEPENDS
     (pilot,) = other.pilots_named
     second = results.SecondOpinion(strategy=pilot, games=other.games_per_matchup, verdict=other.verdict, place=others)
-    return replace(found, verdict=Verdict.DEPENDS if contradict else found.verdict, matchups=tuple(matchups), second=second)
+    return replace(found, verdict=Verdict.DEPENDS if contradict else found.verdict, matchups=matchups, second=second)
+
+
+def _varied(found: results.TournamentResult, k: int, checks: Sequence[tuple[Variant, results.MatchupResult]]) -> results.TournamentResult:
+    """Return a result with what variants of the judge make of a match-up."""
+    one, rest = found.matchups[k], found.matchups
+    scores = tuple(variant_score(variant, played, one) for variant, played in checks)
+    one = replace(one, variants=scores or None, verdict=Verdict.DEPENDS if any(score.moves for score in scores) else one.verdict)
+    return replace(found, matchups=(*rest[:k], one, *rest[k + 1 :]))
+
+
+def _rests_on(found: results.TournamentResult, one: results.Pairing) -> bool:
+    return found.worst_matchup.deck in (one.a, one.b) and (found.verdict is Verdict.SOLVED or len(found.matchups) == 1)
+
+
+def _as_firm(found: results.TournamentResult) -> Verdict:
+    """Return the verdict, no firmer than the words on the match-ups of a deck that answers all others, or on the one of two decks."""
+    words = (found.verdict, *(one.verdict for one in found.matchups if _rests_on(found, one)))
+    return min(words, key=lambda word: 0 if word is Verdict.DEPENDS else 1 if word is Verdict.UNDECIDED else 2)
 
 
 def check_entrants(entrants: Sequence[Entrant]) -> None:
@@ -223,6 +228,7 @@ def _describe(
     top, worst = meta.worst_matchup
     worst_score = intervals[top][worst]
     share = meta.playable_share
+    means = [float((row.sum() - 0.5) / (n - 1)) for row in meta.scores]
     return results.TournamentResult(
         seed=seed,
         edition=named[0].deck.edition.name,
@@ -237,27 +243,16 @@ def _describe(
         matrix=tuple(tuple(None if i == j else float(meta.scores[i, j]) for j in range(n)) for i in range(n)),
         matrix_intervals=tuple(tuple(None if x is None else ends_of(x) for x in row) for row in intervals),
         ratings=tuple(
-            results.Rated(
-                name=name,
-                rating=ratings.elo[k].value,
-                interval=ends_of(ratings.elo[k]),
-                rank=ratings.rank[k].value,
-                rank_interval=ends_of(ratings.rank[k]),
-                score=float((meta.scores[k].sum() - 0.5) / (n - 1)),
-            )
-            for k, name in enumerate(names)
+            results.Rated(name=name, rating=elo.value, interval=ends_of(elo), rank=rank.value, rank_interval=ends_of(rank), score=score)
+            for name, elo, rank, score in zip(names, ratings.elo, ratings.rank, means, strict=True)
         ),
         equilibrium=tuple(
-            results.InEquilibrium(
-                name=name, weight=meta.weights[k].value, interval=ends_of(meta.weights[k]), score=meta.mean_score[k].value
-            )
-            for k, name in enumerate(names)
+            results.InEquilibrium(name=name, weight=weight.value, interval=ends_of(weight), score=score.value)
+            for name, weight, score in zip(names, meta.weights, meta.mean_score, strict=True)
         ),
         alpha_rank=tuple(
-            results.InAlphaRank(
-                name=name, weight=float(meta.alpha.weight[k]), rank=meta.ranks[k].value, rank_interval=ends_of(meta.ranks[k])
-            )
-            for k, name in enumerate(names)
+            results.InAlphaRank(name=name, weight=float(weight), rank=rank.value, rank_interval=ends_of(rank))
+            for name, weight, rank in zip(names, meta.alpha.weight, meta.ranks, strict=True)
         ),
         alpha=float(meta.alpha.alphas[meta.alpha.chosen]),
         dominated=_list_dominated(meta, intervals, names),
@@ -280,7 +275,7 @@ def _describe(
         first_player_advantage=measure_of(Pairs.from_table(played.tables.sum(axis=0)).first_player_advantage()),
         matchups=_matchups(names, who, found, played, bands),
         limits=results.TournamentLimits(
-            **hardly_used((f"{card} ({named[entrant].name})", counts) for (entrant, card), counts in sorted(played.used.items())),
+            **hardly_used((f"{card} (in {named[entrant].name})", counts) for (entrant, card), counts in sorted(played.used.items())),
             capped=float(played.endings[Ending.TURN_CAP] / games),
             tied=played.tied / games,
             family=len(who),
@@ -327,18 +322,8 @@ def _matchups(
     errors = [Pairs.from_table(table).standard_error for table in played.tables]
     p = holm([normal_p(s.value - 0.5, e) for s, e in zip(scores, errors, strict=True)])
     games = [2 * int(table.sum()) for table in played.tables]
-    judged = [judge_matchup(score, played_games, bands) for score, played_games in zip(scores, games, strict=True)]
+    told = [attributes(judge_matchup(score, n, bands), "verdict more_games") for score, n in zip(scores, games, strict=True)]
     return tuple(
-        results.Pairing(
-            a=names[a],
-            b=names[b],
-            score=score.value,
-            interval=ends_of(score),
-            games=games[k],
-            p=float(p[k]),
-            verdict=judged[k].verdict,
-            more_games=judged[k].more_games,
-            turns=played.turns[k],
-        )
-        for k, ((a, b), score) in enumerate(zip(who, scores, strict=True))
+        results.Pairing(a=names[a], b=names[b], score=score.value, interval=ends_of(score), games=n, p=float(one), turns=turns, **word)
+        for (a, b), score, n, one, word, turns in zip(who, scores, games, p, told, played.turns, strict=True)
     )

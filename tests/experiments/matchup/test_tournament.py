@@ -163,6 +163,24 @@ def test_two_decks_have_the_word_of_their_match_up() -> None:
     assert tournament(entrants("rats", "storm"), games=400, bands=bands).verdict is Verdict.SOLVED
 
 
+@pytest.mark.parametrize(
+    ("bands", "below", "word"),
+    [(Bands((0.48, 0.52), 0.8), "greedy", Verdict.DEPENDS), (Bands((0.3, 0.7), 0.8), "random", Verdict.UNDECIDED)],
+)
+def test_a_third_deck_makes_no_word_firmer(bands: Bands, below: str, word: Verdict) -> None:
+    """Rats score 72 and 94 % against Storm, and still more against a wall: they answer both, by a word that two decks do not have."""
+    wall = load_deck(DECKS / "rats.yaml")
+    wall = replace(wall, name="Wall", counts=((plain_minion(0, 40, "kotc-17", "Wall"), 40),))
+    decks = entrants("rats", "storm")
+    how: Any = {"games": 400, "bands": bands, "below": PilotLevel(below, 400)}
+    two, three = tournament(decks, **how), tournament([*decks, Entrant("", wall, "random")], **how)
+    assert two.matchups[0].verdict is three.matchups[0].verdict is word
+    assert two.place == three.place == ("Rats",)
+    assert two.verdict is three.verdict is word
+    alone = tournament([*decks, Entrant("", wall, "random")], games=400, bands=bands).verdict
+    assert alone is (Verdict.SOLVED if word is Verdict.DEPENDS else word)
+
+
 def test_always_and_never_have_the_bounds_of_a_match_up() -> None:
     """However the match-up ended: of pairs that are all alike it is known beforehand when a run ends."""
     wall = replace(load_deck(DECKS / "rats.yaml"), name="Wall", counts=((plain_minion(0, 40, "kotc-17", "Wall"), 40),))
@@ -174,6 +192,13 @@ def test_always_and_never_have_the_bounds_of_a_match_up() -> None:
     for score, ends, games in [(row.score, row.interval, row.games), *((one.score, one.interval, one.games) for one in ended)]:
         assert score == 0
         assert list(ends) == pytest.approx([0, 1 - 0.025 ** (2 / games)])
+
+
+def test_cards_that_were_never_playable_are_named_with_their_deck() -> None:
+    """Both decks hold Thor, and Storm plays it: the count is over all match-ups of a deck, and a word says whose card it is."""
+    found = tournament([replace(one, strategy="greedy") for one in entrants("rats", "storm", "raptors")], games=1000)
+    assert found.limits is not None
+    assert found.limits.never_playable == ("Thor (in Raptors)",)
 
 
 @pytest.mark.parametrize(("pilot", "moving"), [("random", True), ("greedy", False)])
