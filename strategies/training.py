@@ -39,6 +39,8 @@ HELD_BACK = 10
 """One state of so many of a round is held back: by these a network is compared with a linear value."""
 LEAST_GAIN = 0.004
 """By so much a network's mean squared error has to be smaller; outcomes are -1 to 1."""
+LEAST_HELD = 100
+"""Games of which states have to be held back: by fewer, as where games are long, errors say little, and games of both decide alone."""
 
 
 def _miss(values: NDArray[np.float64], outcomes: NDArray[np.float32]) -> float:
@@ -246,7 +248,8 @@ class Course:
                 held = rows[seen:]
                 ended = played.outcomes[len(played.outcomes) - len(held) :]
                 plain = fit
-                if _miss(States(held).values(linear, units), ended) < _miss(linear_values(held, weights), ended) - LEAST_GAIN:
+                few = plan.bases and played.games < LEAST_HELD * HELD_BACK
+                if few or _miss(States(held).values(linear, units), ended) < _miss(linear_values(held, weights), ended) - LEAST_GAIN:
                     weights = linear
                     fit = fit_of(weights, fit.made_of).with_network(features, units)
         for written in self._kept:
