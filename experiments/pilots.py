@@ -29,8 +29,10 @@ def pilot_limits(contests: Iterable[Contest]) -> PilotLimits:
     """
     fixed: dict[str, None] = {}
     learned: dict[tuple[str, str], list[str]] = {}
+    trained = False
     for contest in contests:
         game = games.of(contest.decks[0])
+        trained |= contest.fit is not None and JUDGE in contest.strategies
         for name in contest.strategies:
             pilot = load(game.key, name)
             if not pilot.learns:
@@ -54,12 +56,24 @@ def pilot_limits(contests: Iterable[Contest]) -> PilotLimits:
     if not words:
         return {}
     words += _given_away(game, [*itertools.chain(*by_names), *fixed])
+    if trained and game is games.of_edition(MOMENTS):
+        moved = f"after another, scores of two decks moved by {_moved():.1f} points on average"
+        words.append(f"Intervals hold one training of {JUDGE}; {moved} ({MOMENTS})")
     found: PilotLimits = {"pilot": ". ".join(words) + "."}
     return {**found, "fit": _digest([by for _, by in learned])} if learned else found
 
 
 MOMENTS, TURNS_TO_WIN = "kotc-17", "win"
 """The edition of the moments whose worth is known exactly, and which of them say how well a pilot plays (docs/ladder.md)."""
+
+
+def _moved() -> float:
+    """Return by how many points scores moved after another training, on the mean of the match-ups in docs/ladder.md."""
+    scores: dict[str, dict[str, float]] = {}
+    for row in read_rows(package_folder("docs") / "figures" / "ladder-settled.csv"):
+        scores.setdefault(row["match"], {})[row["pilots"]] = float(row["score, %"].partition(" ")[0])
+    pairs = [(of[f"both {JUDGE}"], of["both other training"]) for of in scores.values() if f"both {JUDGE}" in of]
+    return sum(abs(once - again) for once, again in pairs) / len(pairs)
 
 
 def _given_away(game: Game, names: Iterable[str]) -> list[str]:

@@ -162,7 +162,7 @@ class Limits(Part):
     long: int | None = optional("games of 400 turns or more, which figures of turns count as 400; left out where there are none", "games")
     family: int | None = optional("size of the family of verdicts that Holm's correction covers")
     pilot: str | None = optional(
-        "what the pilots had learned, or that one which learns may come to another result; what the strongest gives away in turns to win"
+        "what the pilots had learned, or that one which learns may come to another result; what it lacks, and what a training changes"
     )
     fit: str | None = optional("digest of what the pilots had learned, 12 hexadecimal digits; of several, one over their digests")
 
