@@ -11,7 +11,7 @@ from kotc_sim.experiments.matchup.result import AtTable, MeanTurns, TableResult
 from kotc_sim.experiments.pilots import pilot_limits, searches
 from kotc_sim.experiments.result import CONFIDENCE, Limits, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
-from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval
+from kotc_sim.experiments.statistics.intervals import all_alike, ends_of, mean_interval
 from kotc_sim.games.decks import Deck
 from kotc_sim.runs import Contest, Part, Playing, simulate_parts
 from kotc_sim.runs.tally import Tally
@@ -48,7 +48,8 @@ def matchup_table(
             counts[k] += run.tally.places[place]
         total.turns += run.tally.turns
         total.endings += run.tally.endings
-    scores = [mean_interval([0.0, 0.5, 1.0], row) for row in counts]
+    means = [(mean_interval([0.0, 0.5, 1.0], row), row) for row in counts]
+    scores = [all_alike(one.value, int(row.sum())) if row.max() == row.sum() else one for one, row in means]
     p = holm([normal_p(one.value - 1 / n, one.standard_error) for one in scores])
     rows = tuple(
         AtTable(name=deck.name, path=str(deck.file), score=one.value, interval=ends_of(one.cut(0, 1)), p=float(value))

@@ -136,6 +136,15 @@ def mean_interval(values: ArrayLike, counts: ArrayLike | None = None, confidence
     return Interval(mean, mean - half, mean + half, confidence)
 
 
+def all_alike(value: float, number: int, confidence: float = CONFIDENCE) -> Interval:
+    """Return the interval of the mean share of results that are all alike: it allows for unseen ones at the worst other share.
+
+    As many of these, 1 − (α/2)^(1/N), as Clopper's and Pearson's exact bound has it.
+    """
+    unseen = 1 - ((1 - confidence) / 2) ** (1 / number)
+    return Interval(value, value * (1 - unseen), value + (1 - value) * unseen, confidence)
+
+
 def fieller(
     numerator: float,
     denominator: float,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kotc_sim.experiments.result import CONFIDENCE
-from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, wilson
+from kotc_sim.experiments.statistics.intervals import Interval, all_alike, mean_interval, wilson
 from kotc_sim.experiments.statistics.special import stdtr
 
 Array = NDArray[np.float64]
@@ -109,15 +109,13 @@ class Pairs:
 
         In a ``mirror`` both sides play the same deck and strategy: every pair is split by construction, and the answer [0.5, 0.5] is exact.
         By default this is assumed when all pairs are split; say False for decks that differ. Pairs that are all alike have no variance, but
-        do not prove that the next one is alike: the interval then allows for a share 1 − (α/2)^(1/N) of unseen pairs at the worst other
-        score (Clopper–Pearson's bound).
+        do not prove that the next one is alike (`all_alike`).
         """
         number, score = self._some(), self.score
         if number in self.cells:
             if score == 0.5 and mirror is not False:
                 return Interval(0.5, 0.5, 0.5, confidence)
-            unseen = 1 - ((1 - confidence) / 2) ** (1 / number)
-            return Interval(score, score * (1 - unseen), score + (1 - score) * unseen, confidence)
+            return all_alike(score, number, confidence)
         interval = mean_interval(PAIR_SCORES, self.cells, confidence)
         return Interval(score, max(0.0, interval.low), min(1.0, interval.high), confidence)
 

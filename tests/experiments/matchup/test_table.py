@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from kotc_sim import cli
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.matchup.table import matchup_table
 from kotc_sim.games.keeper.cards.deck import load_deck
+from kotc_sim.games.keeper.cards.reader import plain_minion
 from kotc_sim.games.levelup.cards.deck import load_deck as load_levelup
 from kotc_sim.reports import matchup_table as report
 from kotc_sim.reports import terminal
@@ -46,6 +48,15 @@ def test_scores_are_those_of_the_games() -> None:
 def test_no_score_lies_beyond_all_games_or_none() -> None:
     found = matchup_table((RATS, STORM, RAPTORS), "greedy", games=6)
     assert all(0 <= low <= high <= 1 for low, high in (row["interval"] for row in found.data["table"]))
+
+
+def test_a_deck_that_never_won_is_not_certain_to_lose() -> None:
+    """With the exact bound of a match-up, as if each game were a pair."""
+    wall = replace(RATS, name="Wall", counts=((plain_minion(0, 1, "kotc-17", "Wall"), 40),))
+    row = matchup_table((RATS, RAPTORS, wall), "greedy", games=12).table[2]
+    assert row.score == 0
+    assert list(row.interval) == pytest.approx([0, 1 - 0.025 ** (1 / 12)])
+    assert row.p > 0
 
 
 def test_the_same_deck_for_all_has_equal_shares() -> None:
