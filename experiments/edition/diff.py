@@ -14,16 +14,13 @@ import numpy as np
 from kotc_sim import games as registry
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.edition import result as results
-from kotc_sim.experiments.edition.played import BLOCKS, OF_A_DECK, Played, Sum, jackknife, play_blocks, quantities
-from kotc_sim.experiments.pilots import pilot_limits
+from kotc_sim.experiments.edition.played import BLOCKS, OF_A_DECK, Played, Sum, jackknife, limits_of, play_blocks, quantities
 from kotc_sim.experiments.result import ALPHA, CONFIDENCE, BeforeAfter, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, measure_of, t_quantile
 from kotc_sim.games.design import Carried, ComponentChange
 from kotc_sim.games.protocol import Edition, Words, attributes
 from kotc_sim.runs import Contest, Playing, learn, match_of
-from kotc_sim.runs.tally import MAX_TURNS
-from kotc_sim.shared.result import Ending
 
 GAMES = 4_000  # games of each match-up in each edition, if nothing else is asked for
 LEARNING = 8.0
@@ -102,13 +99,7 @@ def edition_diff(
         turns=BeforeAfter(*(tuple((int(t), int(arm.turns[t])) for t in np.flatnonzero(arm.turns)) for arm in arms)),
         not_carried=tuple(results.LeftOut(name=name, reason=why) for name, why in dict.fromkeys(lost)),
         notes=tuple(notes),
-        limits=results.EditionLimits(
-            capped=float(max(share[Ending.TURN_CAP] for share in shares)),
-            tied=float(max(arm.sums[:, :, Sum.TIES].sum() for arm in arms) / total),
-            family=len(changes) + len(of_decks),
-            long=sum(int(arm.turns[MAX_TURNS]) for arm in arms) or None,
-            **pilot_limits(arm[-1] for arm in contests),
-        ),
+        limits=limits_of(arms, [arm[-1] for arm in contests], len(changes) + len(of_decks)),
         rules=tuple(results.RuleDifference(**row._asdict()) for row in differs.rules),
         components=components,
         not_tested=untested,

@@ -11,13 +11,10 @@ from typing import Unpack
 from kotc_sim import games
 from kotc_sim.experiments.edition import played
 from kotc_sim.experiments.edition.result import DeckFigures, EditionLimits, Figure
-from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
 from kotc_sim.games.decks import Deck
 from kotc_sim.games.protocol import Edition
 from kotc_sim.runs import Contest, Playing
-from kotc_sim.runs.tally import MAX_TURNS
-from kotc_sim.shared.result import Ending
 
 GAMES = 400  # games of each match-up in each edition, if nothing else is asked for
 
@@ -71,12 +68,7 @@ class PlayedIdeas:
 
     def limits(self) -> EditionLimits:
         """Return what the report says of all games."""
-        return EditionLimits(
-            capped=float(max(_share(arm, played.Sum.ENDINGS + Ending.TURN_CAP) for arm in self.arms)),
-            tied=float(max(_share(arm, played.Sum.TIES) for arm in self.arms)),
-            long=sum(int(arm.turns[MAX_TURNS]) for arm in self.arms) or None,
-            **pilot_limits(self.contests),
-        )
+        return played.limits_of(self.arms, self.contests)
 
 
 def play_ideas(editions: Sequence[Edition], strategy: str, games_each: int, seed: int, **how: Unpack[Playing]) -> PlayedIdeas:
@@ -89,7 +81,3 @@ def play_ideas(editions: Sequence[Edition], strategy: str, games_each: int, seed
 
 def _matchups(decks: Sequence[Deck]) -> list[tuple[int, int]]:
     return list(itertools.combinations(range(len(decks)), 2))
-
-
-def _share(arm: played.Played, column: int) -> float:
-    return float(arm.sums[..., column].sum() / arm.sums[..., played.Sum.GAMES].sum())

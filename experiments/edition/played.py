@@ -12,6 +12,8 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from kotc_sim.experiments.edition.result import EditionLimits
+from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.result import CONFIDENCE
 from kotc_sim.experiments.statistics.intervals import Interval, t_quantile, wilson
 from kotc_sim.games.protocol import Words
@@ -94,6 +96,21 @@ def play_blocks(arms: Sequence[Sequence[Contest]], games: int, seed: int, how: P
         i, k, block = where[part]
         found[i].add(k, block, run.tally)
     return found
+
+
+def limits_of(arms: Sequence[Played], contests: Iterable[Contest], family: int | None = None) -> EditionLimits:
+    """Return what a report says of all games: the shares of the edition where they are largest; ``contests``: of each match-up one."""
+
+    def share(column: int) -> float:
+        return float(max(arm.sums[..., column].sum() / arm.sums[..., Sum.GAMES].sum() for arm in arms))
+
+    return EditionLimits(
+        capped=share(Sum.ENDINGS + Ending.TURN_CAP),
+        tied=share(Sum.TIES),
+        family=family,
+        long=sum(int(arm.turns[MAX_TURNS]) for arm in arms) or None,
+        **pilot_limits(contests),
+    )
 
 
 @dataclass(frozen=True)

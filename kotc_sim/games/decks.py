@@ -76,14 +76,16 @@ class DeckOf(Generic[AnyCard]):
         """Return its cards, and those of its reserves, each name once."""
         return list({card.name: card for card, _ in (*self.counts, *self.reserves)}.values())
 
+    def changed(self, change: Callable[[AnyCard], AnyCard]) -> Self:
+        """Return the deck whose cards are changed, slot for slot, each of them once."""
+        made = {id(card): card for card, _ in (*self.counts, *self.reserves)}
+        made = {key: change(card) for key, card in made.items()}
+        counts, reserves = (tuple((made[id(card)], count) for card, count in part) for part in (self.counts, self.reserves))
+        return replace(self, counts=counts, reserves=reserves)
+
     def restricted(self, restrict: Callable[[AnyCard], AnyCard]) -> Self:
-        """Return the deck whose cards are restricted, slot for slot."""
-        copies: dict[int, AnyCard] = {}
-
-        def changed(counts: Counts[AnyCard]) -> Counts[AnyCard]:
-            return tuple((copies.setdefault(id(card), restrict(card)), count) for card, count in counts)
-
-        return replace(self, name=f"{self.name}, restricted", counts=changed(self.counts), reserves=changed(self.reserves))
+        """Return the deck whose cards are restricted, and which says so."""
+        return replace(self.changed(restrict), name=f"{self.name}, restricted")
 
     def exchanged(self, out: Sequence[tuple[int, str]], into: Sequence[tuple[int, AnyCard]]) -> Self:
         """Return the deck with cards replaced slot for slot: every other card is shuffled to where it was.

@@ -118,27 +118,19 @@ def stand_in(level: int, edition: Edition) -> tuple[int, int]:
 
 
 def _rebuilt(deck: Deck, edition: Edition, ways: dict[int, _Way], gone: set[str], before: Edition) -> Deck:
-    made: dict[int, Card] = {}
-
     def become(card: Card) -> Card:
-        if id(card) not in made:
-            if card.name in gone:
-                sp, hp = stand_in(card.level, before)
-                plain = plain_minion(sp, hp, edition.file or edition.name, f"{card.name} (plain {sp}/{hp})")
-                made[id(card)] = replace(plain, design_edition=edition.number)
-            else:
-                new = ways[id(card)].card
-                assert new is not None
-                made[id(card)] = new
-        return made[id(card)]
+        if card.name in gone:
+            sp, hp = stand_in(card.level, before)
+            plain = plain_minion(sp, hp, edition.file or edition.name, f"{card.name} (plain {sp}/{hp})")
+            return replace(plain, design_edition=edition.number)
+        new = ways[id(card)].card
+        assert new is not None
+        return new
 
-    own = str(deck.edition.rules["reserves"])
-    wanted, aside = str(edition.rules["reserves"]), int(edition.rules["reserves_size"])
-    counts = tuple((become(card), count) for card, count in deck.counts)
-    reserves = tuple((become(card), count) for card, count in deck.reserves)
-    if wanted != own:
-        reserves = tuple(last_of(counts, aside)) if wanted == "among" else ()
-    carried = replace(deck, edition=edition, counts=counts, reserves=reserves)
+    carried = replace(deck.changed(become), edition=edition)
+    wanted, aside = edition.rules["reserves"], int(edition.rules["reserves_size"])
+    if wanted != deck.edition.rules["reserves"]:
+        carried = replace(carried, reserves=tuple(last_of(carried.counts, aside)) if wanted == "among" else ())
     problems = deck_problems(carried)
     if problems:
         raise KotcError(f"illegal in {edition.title}: {problems[0].what}")
@@ -147,8 +139,7 @@ def _rebuilt(deck: Deck, edition: Edition, ways: dict[int, _Way], gone: set[str]
 
 def components_used(deck: Deck) -> set[str]:
     """Return the ids of the components that a deck's cards, reserves included, are made of."""
-    cards = [card for card, _ in (*deck.counts, *deck.reserves)]
-    return {component.row.id for card in cards for component in components(card.caveat, card.abilities)}
+    return {component.row.id for card in deck.each() for component in components(card.caveat, card.abilities)}
 
 
 def carriers(ids: Sequence[str], before: Edition, after: Edition, home: HostDeck) -> list[Carried]:
