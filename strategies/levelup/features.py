@@ -61,13 +61,13 @@ def count_columns(g):
     return numbers_from(g) + 2 * N_NUMBERS + 2
 
 
-@inner(F64(Game, I64))
-def side_worth(g, p):
-    """Return what a player has by hand, as the player sees it: points, creatures, cards; `search.standing` counts the same."""
+@inner(F64(Game, I64, I64))
+def side_worth(g, me, p):
+    """Return what player ``p`` has by hand, as ``me`` sees it: points, creatures, cards."""
     side = g.side[p]
     value = 2.0 * float(side.points) + 0.8 * float(side.hand_n)
     for i in range(side.n_piles):
-        value += 1.2 * creature_worth(g, p, side.piles[i].top) + 1.0
+        value += 1.2 * creature_worth(g, me, side.piles[i].top) + 1.0
     return value + 1.2 * float(side.n_magic)
 
 
@@ -200,7 +200,7 @@ def describe_side(g, p, columns, amounts):
     n = note_cards(g, p, columns, amounts, 0)
     n = note_numbers(g, p, columns, amounts, n)
     n = add_entry(columns, amounts, n, count_columns(g) - 2, 1.0 if g.player == p else 0.0)
-    return add_entry(columns, amounts, n, count_columns(g) - 1, WORTH_SCALE * side_worth(g, p))
+    return add_entry(columns, amounts, n, count_columns(g) - 1, WORTH_SCALE * side_worth(g, p, p))
 
 
 @inner(F64(Game, I64, Weights, I64, Columns, Amounts, Sums))

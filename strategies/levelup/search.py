@@ -19,10 +19,10 @@ from kotc_sim.games.levelup.engine.setup import Scores, choose_best
 from kotc_sim.games.levelup.engine.view import deal_hidden, note_hidden
 from kotc_sim.shared.streams import GOLD, mix64
 from kotc_sim.strategies.learned import Fitted
-from kotc_sim.strategies.levelup.features import LONGEST, Amounts, Columns, Sums, fitted_value
+from kotc_sim.strategies.levelup.features import LONGEST, Amounts, Columns, Sums, fitted_value, side_worth
 from kotc_sim.strategies.levelup.greedy import greedy_scores
 from kotc_sim.strategies.levelup.search_settings import CLEAR, FITTED, LOSS, MOST, N_SETTINGS, PLAYOUTS, TRUST, TURNS, WIDTH
-from kotc_sim.strategies.levelup.worth import F64, creature_worth
+from kotc_sim.strategies.levelup.worth import F64
 from kotc_sim.strategies.network import WIDE
 from kotc_sim.strategies.racing import DOUBT, FIRST_LOOK, LEAST_WORLDS, drop_beaten, next_look, room_for, width_for
 
@@ -52,15 +52,7 @@ def standing(g, me):
         if g.winner < 0:
             return 0.0
         return 200.0 if g.winner == me else -200.0
-    total = 0.0
-    for p in range(2):
-        side = g.side[p]
-        value = 2.0 * float(side.points) + 0.8 * float(side.hand_n)
-        for i in range(side.n_piles):
-            value += 1.2 * creature_worth(g, me, side.piles[i].top) + 1.0
-        value += 1.2 * float(side.n_magic)
-        total += value if p == me else -value
-    return total
+    return side_worth(g, me, me) - side_worth(g, me, 1 - me)
 
 
 @inner(VOID(Game, I64, Scores))
