@@ -16,7 +16,7 @@ from kotc_sim.games.levelup.engine.board import refresh
 from kotc_sim.games.levelup.engine.record import I64, VOID, Game, inner, leaf
 from kotc_sim.strategies.fit import squash
 from kotc_sim.strategies.learned import Feature, card_features, name_of_deck, side_features
-from kotc_sim.strategies.levelup.worth import F64, creature_worth
+from kotc_sim.strategies.levelup.worth import F64, creature_worth, is_playable
 from kotc_sim.strategies.network import WIDE, add_entry, add_side, hidden_value, units_behind
 
 Place = IntEnum("Place", "READY TAPPED DOWN PLAYABLE DISTANT", start=0)
@@ -112,20 +112,6 @@ def threat(g, p):
         else:
             idle += level_of_top(g, pile.top)
     return total + idle if left == 0 else total
-
-
-@leaf(I64(Game, I64, I64))
-def is_playable(g, p, card):
-    """Say whether a card in the hand could be placed now, as far as type and level go."""
-    k = g.m.kinds[g.card[card].kind]
-    if k.type == kinds.MAGIC or k.level == 1 or k.free_play:
-        return True
-    fits = 0
-    side = g.side[p]
-    for i in range(side.n_piles):
-        top = g.m.kinds[g.card[side.piles[i].top].kind]
-        fits |= (top.type == k.type) & (top.level == k.level - 1)
-    return fits != 0
 
 
 @leaf(I64(Game, I64, Columns, Amounts, I64))

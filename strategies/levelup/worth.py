@@ -59,6 +59,20 @@ def creature_worth(g, me, card):
     return float(LEVEL * level) + STAT_UNSEEN * (1 + 2 * level)
 
 
+@leaf(I64(Game, I64, I64))
+def is_playable(g, p, card):
+    """Say whether a card in the hand could be placed now, as far as type and level go."""
+    k = g.m.kinds[g.card[card].kind]
+    if k.type == kinds.MAGIC or k.level == 1 or k.free_play:
+        return True
+    fits = 0  # all are looked at: where a search ends would be a guess
+    side = g.side[p]
+    for i in range(side.n_piles):
+        top = g.m.kinds[g.card[side.piles[i].top].kind]
+        fits |= (top.type == k.type) & (top.level == k.level - 1)
+    return fits != 0
+
+
 @leaf(F64(Game, I64, I64))
 def card_worth(g, me, card):
     """Return what a card that the player sees, as everybody sees what is to be chosen from, is worth in the player's hand."""
@@ -67,13 +81,9 @@ def card_worth(g, me, card):
         return MAGIC_IN_HAND
     if k.level == 1 or k.free_play:
         return FIRST + FIRST_LEVEL * k.level
-    side = g.side[me]
-    lies = 0  # all are looked at: where a search ends would be a guess
-    for i in range(side.n_piles):
-        top = g.m.kinds[g.card[side.piles[i].top].kind]
-        lies |= (top.type == k.type) & (top.level == k.level - 1)
-    if lies:
+    if is_playable(g, me, card):
         return NEXT + NEXT_LEVEL * k.level
+    side = g.side[me]
     held = 0
     for i in range(side.hand_n):
         other = g.m.kinds[g.card[side.hand[i]].kind]
