@@ -11,12 +11,12 @@ import gc
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from llvmlite.binding import ffi
 from numba import njit, types
 from numba.core import dispatcher, targetconfig
 from numba.core.base import BaseContext
 from numba.core.cpu import CPUContext
 from numba.core.environment import lookup_environment
+from numba.core.postproc import PostProcessor
 from numba.core.typing.context import BaseContext as TypingContext
 from numba.np import arrayobj
 
@@ -28,8 +28,8 @@ def patch_numba(kernel: Callable[..., Any]) -> Iterator[None]:
     """Compile the kernel, given as its Python function, and the helpers in it with patches of numba; only the kernel itself can run then.
 
     The garbage collector would walk the millions of objects that numba keeps; numba would write out the types of all arguments for
-    each of its passes (for the record of a game a page of text), announce each of some 200,000 calls of LLVM to listeners, and
-    compare compiler flags by reading every one of them: in case somebody traces or changes them.
+    each of its passes (for the record of a game a page of text), and compare compiler flags by reading every one of them: in case
+    somebody traces or changes them.
     """
     collecting = gc.isenabled()
     refreshed: dict[int, int] = {}
@@ -38,22 +38,20 @@ def patch_numba(kernel: Callable[..., Any]) -> Iterator[None]:
         (targetconfig.TargetConfig, "__eq__", _compare_flags),
         (targetconfig.TargetConfig, "__hash__", _hash_of_flags(targetconfig.TargetConfig.__hash__)),
         (types.functions.BaseFunction, "get_call_type", _call_type(types.functions.BaseFunction.get_call_type)),
+        (PostProcessor, "run", _run_at_last(PostProcessor.run)),
         (CPUContext, "get_executable", _executable(CPUContext.get_executable, kernel)),
         (BaseContext, "refresh", _refresh_where_new(BaseContext.refresh, refreshed)),
         (TypingContext, "refresh", _refresh_where_new(TypingContext.refresh, refreshed)),
         (dispatcher._DispatcherBase, "add_overload", _add_overload(dispatcher._DispatcherBase.add_overload)),
     ]
     before = [(owner, name, getattr(owner, name)) for owner, name, _ in patches]
-    listeners = list(ffi.lib._lock._cblist)
     gc.disable()
     for owner, name, value in patches:
         setattr(owner, name, value)
-    ffi.lib._lock._cblist.clear()
     try:
         with link_only():
             yield
     finally:
-        ffi.lib._lock._cblist.extend(listeners)
         for owner, name, value in before:
             setattr(owner, name, value)
         if collecting:
@@ -98,6 +96,16 @@ def _refresh_where_new(refresh: Callable[[Any], None], seen: dict[int, int]) -> 
 
 def _count_registered(registries: dict[Any, Any]) -> int:
     return sum(len(entries) for registry in registries for entries in vars(registry).values() if isinstance(entries, list))
+
+
+def _run_at_last(run: Callable[..., None]) -> Callable[..., None]:
+    """Work out where variables live once, when it is written down for the code to come, not after each pass as well."""
+
+    def run_at_last(work: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+        if emit_dels:
+            run(work, emit_dels, extend_lifetimes)
+
+    return run_at_last
 
 
 def _shorten_record(record: Any) -> str:

@@ -1,13 +1,13 @@
 """The passes of numba that kernels need: no closures, no ``literally``, no branches that types decide, so nothing looks for them.
 
-Each pass of numba's that may change a function also works out again where its variables live: the passes left out here are an eighth of
-the time of compiling.
+Nothing is looked for after types are known either: expressions of whole arrays, and what may be written into a caller before LLVM does so.
 """
 
 from typing import Any
 
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler import CompilerBase
 from numba.core.compiler_machinery import PassManager
+from numba.core.typed_passes import IRLegalization, NativeLowering, NoPythonBackend, NopythonTypeInference, PreLowerStripPhis
 from numba.core.untyped_passes import (
     FixupArgs,
     GenericRewrites,
@@ -19,6 +19,11 @@ from numba.core.untyped_passes import (
     TranslateByteCode,
 )
 
+PASSES = (
+    *(TranslateByteCode, FixupArgs, IRProcessing, RewriteSemanticConstants, GenericRewrites, RewriteDynamicRaises, InlineInlinables),
+    *(ReconstructSSA, NopythonTypeInference, PreLowerStripPhis, IRLegalization, NativeLowering, NoPythonBackend),
+)
+
 
 class KernelPipeline(CompilerBase):  # type: ignore[misc]
     """Compile a kernel or a helper of one."""
@@ -26,16 +31,7 @@ class KernelPipeline(CompilerBase):  # type: ignore[misc]
     def define_pipelines(self) -> list[Any]:
         """Return the passes, in order."""
         passes = PassManager("kernel")
-        passes.add_pass(TranslateByteCode, "analyzing bytecode")
-        passes.add_pass(FixupArgs, "fix up args")
-        passes.add_pass(IRProcessing, "processing IR")
-        passes.add_pass(RewriteSemanticConstants, "rewrite semantic constants")
-        passes.add_pass(GenericRewrites, "nopython rewrites")
-        passes.add_pass(RewriteDynamicRaises, "rewrite dynamic raises")
-        passes.add_pass(InlineInlinables, "inline inlinable functions")
-        passes.add_pass(ReconstructSSA, "ssa")
-        builder = DefaultPassBuilder
-        for stage in (builder.define_typed_pipeline(self.state), builder.define_nopython_lowering_pipeline(self.state)):
-            passes.passes.extend(stage.passes)
+        for one in PASSES:
+            passes.add_pass(one, one._name)
         passes.finalize()
         return [passes]
