@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Sequence
 
+from kotc_sim.compiler.late import LATE_KERNELS
 from kotc_sim.games import GAMES
 from kotc_sim.games.keeper.engine import machine
 from kotc_sim.strategies import load, names
@@ -28,6 +29,8 @@ def main(wanted: Sequence[str] = ()) -> None:
             load(game.key, name).compiled  # noqa: B018
         if game.key == "kotc":
             machine.compile_late(*machine.LATE_HANDLERS)
+        for address in LATE_KERNELS.values():
+            address()
         print(f"{game.title}: compiled, or found in the cache, in {time.perf_counter() - begin:.0f} s")
 
 

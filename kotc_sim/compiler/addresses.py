@@ -58,11 +58,11 @@ def address_of(function: Any) -> int:
     code = in_use()
     if code is not None and (address := code.address_of(function)) is not None:
         return address
-    return _first_address(function)
+    return first_address(function)
 
 
 @cache
-def _first_address(function: Any) -> int:
+def first_address(function: Any) -> int:
     """Return the address of the first code of a function; remembered, as each match asks for some thirty of them."""
     (compiled,) = function.overloads.values()
     return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
@@ -78,24 +78,40 @@ def caller(signature: Signature) -> Any:
     if INTERPRETED:
         return call_python
 
-    def call(typingctx: Any, *given: Any) -> Any:
-        return signature.return_type(types.uint64, *signature.args), _emit_call
+    def emit(context: Any, builder: Any, whole: Any, args: Any) -> Any:
+        return _emit_call(context, builder, args[0], signature, args[1:])
 
-    names = ["typingctx", "address", *(f"argument_{number}" for number in range(len(signature.args)))]
+    return _call_as(signature.return_type(types.uint64, *signature.args), emit)
+
+
+def caller_by_name(name: str, signature: Signature) -> Any:
+    """Return what kernels call a function of this signature by whose address stands in a word of this name (``llvm.add_symbol``)."""
+
+    def emit(context: Any, builder: Any, whole: Any, args: Any) -> Any:
+        word = builder.module.globals.get(name) or ir.GlobalVariable(builder.module, WORD, name)
+        return _emit_call(context, builder, builder.load(word), signature, args)
+
+    return _call_as(signature, emit)
+
+
+def _call_as(signature: Signature, emit: Callable[..., Any]) -> Any:
+    def call(typingctx: Any, *given: Any) -> Any:
+        return signature, emit
+
+    names = ["typingctx", *(f"argument_{number}" for number in range(len(signature.args)))]
     parameters = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in names]
     cast(Any, call).__signature__ = inspect.Signature(parameters)  # numba asks for it: how many are to be given
     return intrinsic(call)
 
 
-def _emit_call(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-    """Emit a call of the compiled function at the address ``args[0]`` with the other arguments; what it returns or raises goes on."""
-    returned, argument_types = signature.return_type, signature.args[1:]
-    function_type = context.call_conv.get_function_type(returned, argument_types)
-    pointer = builder.inttoptr(args[0], function_type.as_pointer())
-    status, result = context.call_conv.call_function(builder, pointer, returned, argument_types, args[1:])
+def _emit_call(context: Any, builder: Any, address: Any, signature: Signature, args: Any) -> Any:
+    """Emit a call of the compiled function at this address; what it returns or raises goes on."""
+    function_type = context.call_conv.get_function_type(signature.return_type, signature.args)
+    pointer = builder.inttoptr(address, function_type.as_pointer())
+    status, result = context.call_conv.call_function(builder, pointer, signature.return_type, signature.args, args)
     with cgutils.if_unlikely(builder, status.is_error):
         context.call_conv.return_status_propagate(builder, status)
-    return context.get_dummy_value() if returned == types.none else result
+    return context.get_dummy_value() if signature.return_type == types.none else result
 
 
 @dataclass(frozen=True)

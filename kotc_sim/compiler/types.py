@@ -4,11 +4,11 @@ from typing import Any
 
 import numba
 from numba import from_dtype
-from numba.types import Array, FunctionType, float32, float64, int8, int16, int32, int64, none, uint8, uint64, void
+from numba.types import Array, FunctionType, boolean, float32, float64, int8, int16, int32, int64, none, uint8, uint64, void
 
 __all__ = [
-    "INTERPRETED", "Array", "FunctionType", "float32", "float64", "from_dtype", "int8", "int16", "int32", "int64", "none", "uint8",
-    "uint64", "void",
+    "INTERPRETED", "Array", "FunctionType", "boolean", "float32", "float64", "from_dtype", "int8", "int16", "int32", "int64", "none",
+    "uint8", "uint64", "void",
 ]  # fmt: skip
 
 _config: Any = numba.config

@@ -7,10 +7,14 @@ battle in progress. The same functions score targets, spells, abilities, answers
 import numpy as np
 
 from kotc_sim.compiler import kernel
+from kotc_sim.compiler.late import late
+from kotc_sim.compiler.types import float64, int64
 from kotc_sim.games.keeper.engine import kinds
+from kotc_sim.games.keeper.engine.record import GameType, LineType, MatchType, SelectType
 from kotc_sim.games.keeper.engine.triggers import holds
 from kotc_sim.games.keeper.engine.zones import level
 from kotc_sim.strategies.keeper import view
+from kotc_sim.strategies.keeper.table import NUMBERS
 from kotc_sim.strategies.keeper.weights import (
     BLOCKER,
     BURN,
@@ -233,7 +237,7 @@ def blocker_worth(g, me, c, w):
     return w[BLOCKER] * (1.0 + card.hp) if g.turn_player == me and card.holder != me and fights_soon(g, c) else 0.0
 
 
-@kernel(rare=True)
+@late(float64(GameType, MatchType, int64, int64, LineType, float64, float64, float64, NUMBERS))
 def primitive_in_battle(g, m, me, c, line, minion, roll, targets, w):
     """Return what a primitive is worth to ``me`` by what it does to minion ``c``, of worth ``minion``, in the battles of this turn."""
     card = g.cards[c]
@@ -367,7 +371,7 @@ def primitive_on(g, m, me, c, line, first, roll, targets, w):
     return primitive_on_hidden(g, me, c, op, w)
 
 
-@kernel(rare=True)
+@late(float64(GameType, MatchType, int64, int64, LineType, float64, float64, NUMBERS))
 def primitive_in_places(g, m, me, c, line, roll, targets, w):
     """Return what a primitive of ``IN_PLACES`` is worth to ``me`` by what it does to card ``c``."""
     card = g.cards[c]
@@ -447,7 +451,7 @@ def effect_on(g, m, me, c, first, last, targets, w):
     return program_on(g, m, me, c, first, last, targets, w)
 
 
-@kernel()
+@late(float64(GameType, MatchType, int64, float64, NUMBERS))
 def burn_worth(g, m, me, dice, w):
     """Return what dice that are given to enemy minions one by one are worth (17.keyword.22)."""
     left = float(dice)
@@ -656,7 +660,7 @@ def best_target(n, last_v, last_c, w):
     return best, best_c
 
 
-@kernel()
+@late(float64(GameType, MatchType, int64, SelectType, int64, int64, NUMBERS))
 def unseen_worth(g, m, me, s, first, last, w):
     """Return the worth for each card of a program on cards that are picked unseen: at random, or from a deck."""
     best = NOTHING

@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.compiler import kernel, types
+from kotc_sim.compiler.late import late
+from kotc_sim.compiler.types import float64, int64
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.frames import BatchKind
-from kotc_sim.games.keeper.engine.record import GameType, MatchType
+from kotc_sim.games.keeper.engine.record import GameType, MatchType, OptionType
 from kotc_sim.games.keeper.engine.stack import top
 from kotc_sim.games.keeper.engine.targets import was_selected
 from kotc_sim.games.keeper.engine.zones import level
@@ -75,6 +77,9 @@ BLOCKER, UNBLOCKED, UNBLOCKED_COST = 0.5, 0.4, 0.2
 REROLLED = 0.25
 
 
+SCORES = types.void(GameType, MatchType, types.int64, NUMBERS, NUMBERS)
+
+
 @kernel()
 def score_mulligan(g, m, me, scores, w):
     """Score which hand card to bury: those that are too expensive to be played soon."""
@@ -83,7 +88,7 @@ def score_mulligan(g, m, me, scores, w):
         scores[i] = 0.0 if o.kind == kinds.Opt.PASS else float(g.cards[o.card].printed_level) - w[EXPENSIVE]
 
 
-@kernel()
+@late(SCORES)
 def score_exchange(g, m, me, scores, w):
     """Score which hand card to give for a reserve, or which reserve to take: a swap must gain half a level."""
     if g.asked_card >= 0:
@@ -99,7 +104,7 @@ def score_exchange(g, m, me, scores, w):
         scores[i] = 0.0 if o.kind == kinds.Opt.PASS else best - play_worth(g, m, me, o.card, w) - SWAP
 
 
-@kernel()
+@late(SCORES)
 def score_draw_from(g, m, me, scores, w):
     """Score a draw from the reserves against one from the deck."""
     for i in range(g.n_options):
@@ -283,7 +288,7 @@ def selection_at(m, a, code):
     return -1
 
 
-@kernel()
+@late(SCORES)
 def score_counts(g, m, me, scores, w):
     """Score how many unseen cards to take: all of them if the effect is welcome, else none."""
     first = int(g.asked_code)
@@ -301,7 +306,7 @@ def score_counts(g, m, me, scores, w):
         scores[i] = sign * g.options[i].amount
 
 
-@kernel()
+@late(SCORES)
 def score_players(g, m, me, scores, w):
     """Score which player is meant: enemies for harm, oneself for help, the zone on which the effect is worth most."""
     first = int(g.asked_code)
@@ -355,7 +360,7 @@ def score_dice(g, m, me, scores, w):
         scores[i] = DESTROYS - o.amount if o.amount >= hp else float(o.amount) - DESTROYS
 
 
-@kernel()
+@late(SCORES)
 def score_assign(g, m, me, scores, w):
     """Score which die goes to which minion: the smallest that destroys the best minion."""
     for i in range(g.n_options):
@@ -370,7 +375,7 @@ def score_assign(g, m, me, scores, w):
             scores[i] = worth * PART_DIE * o.amount / (card.hp + 1.0)
 
 
-@kernel()
+@late(float64(GameType, MatchType, int64, OptionType, NUMBERS))
 def react_worth(g, m, me, o, w):
     """Return what popping a reactive counter gains in the circumstance at hand."""
     k = m.kinds[o.ability]
@@ -433,7 +438,7 @@ def react_worth(g, m, me, o, w):
     return total
 
 
-@kernel()
+@late(SCORES)
 def score_reacts(g, m, me, scores, w):
     """Score reactive counters and re-rolls."""
     for i in range(g.n_options):
@@ -453,7 +458,7 @@ def score_reacts(g, m, me, scores, w):
             scores[i] = change if roller == me else -change
 
 
-@kernel()
+@late(SCORES)
 def score_counters(g, m, me, scores, w):
     """Score which counter to remove: from a target what harms me, as a cost what helps me least."""
     paying = g.asked_code >= 0
@@ -468,7 +473,7 @@ def score_counters(g, m, me, scores, w):
             scores[i] += 1.0
 
 
-@kernel()
+@late(SCORES)
 def score_shares(g, m, me, scores, w):
     """Score a target's share of a batch: what it gains or loses, and no more than it can lose."""
     kind = int(g.asked_ability)

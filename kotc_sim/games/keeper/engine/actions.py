@@ -1,11 +1,14 @@
 """What the turn player may do in the Action Phase, and whom they may attack (17.turn.7, 17.battle.4)."""
 
 from kotc_sim.compiler import kernel
+from kotc_sim.compiler.late import late
+from kotc_sim.compiler.types import int64, void
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.activate import may_link
 from kotc_sim.games.keeper.engine.battle import can_attack
 from kotc_sim.games.keeper.engine.costs import can_summon_from
 from kotc_sim.games.keeper.engine.looking import look_at
+from kotc_sim.games.keeper.engine.record import GameType, MatchType
 from kotc_sim.games.keeper.engine.resource import same_as_earlier, told_by_definition
 from kotc_sim.games.keeper.engine.stack import NONE, offer_ability, offer_amount, offer_player
 from kotc_sim.games.keeper.engine.triggers import can_use
@@ -37,7 +40,7 @@ def list_actions(g, m, p):
         list_activations(g, m, p)
 
 
-@kernel(apart=True)
+@late(void(GameType, MatchType, int64))
 def list_casts(g, m, p):
     """List the cards that player ``p`` may cast as if they were spells, from hand or granary (20.spell.2)."""
     if not may_link(g, m):
@@ -122,7 +125,7 @@ def list_activations(g, m, p):
                         offer_activations(g, m, p, c, g.cards[k].definition)
 
 
-@kernel(rare=True)
+@late(void(GameType, MatchType, int64))
 def list_standard(g, m, p):
     """List the abilities without a condition by which the turn player may answer a link in the Action Phase (16.chain.1)."""
     look_at(g, p)

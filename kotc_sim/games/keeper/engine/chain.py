@@ -5,6 +5,8 @@ response (5.chain.5) and conditioned abilities are named together after the chai
 """
 
 from kotc_sim.compiler import kernel
+from kotc_sim.compiler.late import late
+from kotc_sim.compiler.types import boolean
 from kotc_sim.games.keeper.engine import frames, kinds, stack
 from kotc_sim.games.keeper.engine.actions import list_standard
 from kotc_sim.games.keeper.engine.activate import add_link, may_link
@@ -13,7 +15,7 @@ from kotc_sim.games.keeper.engine.costs import pool_add
 from kotc_sim.games.keeper.engine.events import check_end
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.react import answers
-from kotc_sim.games.keeper.engine.record import MAX_TRAPPED
+from kotc_sim.games.keeper.engine.record import MAX_TRAPPED, FrameType, GameType, MatchType
 from kotc_sim.games.keeper.engine.triggers import can_use, list_window, window_is_idle
 from kotc_sim.games.keeper.engine.zones import end_spell, log, meet_limit, remove_counter
 
@@ -307,7 +309,7 @@ def ask_next_response(g, m, f):
     return False
 
 
-@kernel()
+@late(boolean(GameType, MatchType, FrameType))
 def ask_single_response(g, m, f):
     """Ask who has the right to respond next, each once; returns whether the frame waits (5.chain.5, 5.chain.7)."""
     at = last_open(g)

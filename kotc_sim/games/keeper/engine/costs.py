@@ -7,13 +7,15 @@ pick that would leave a later component unpayable is not offered.
 import numpy as np
 
 from kotc_sim.compiler import kernel
+from kotc_sim.compiler.late import late
+from kotc_sim.compiler.types import boolean, int64, void
 from kotc_sim.games.keeper.engine import kinds, zones
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.dice import pick_random
 from kotc_sim.games.keeper.engine.events import check_end, destroy, raise_event
 from kotc_sim.games.keeper.engine.frames import CostsStage, push_ability
 from kotc_sim.games.keeper.engine.looking import look_at
-from kotc_sim.games.keeper.engine.record import MAX_POOL
+from kotc_sim.games.keeper.engine.record import MAX_POOL, FrameType, GameType, LineType, MatchType
 from kotc_sim.games.keeper.engine.stack import NONE, ask_for, chosen, clear_options, offer, offer_ability, only_enemy, pop
 
 GIVEN_AWAY = 9
@@ -32,7 +34,7 @@ def minions_in_hand(g, m, p):
     return n
 
 
-@kernel(apart=True)
+@late(boolean(GameType, MatchType, int64, int64, int64, int64, int64))
 def can_donate(g, m, p, c, first, i, leaves):
     """Return whether player ``p`` has the minions, or spells, that the costs ``first`` … ``i`` donate from one zone (20.cost.1)."""
     line = m.code[i]
@@ -332,7 +334,7 @@ def pay_hp(g, p, n):
     zones.log(g, kinds.Log.PAY, p, -1, 0, n, g.players[p].hp)
 
 
-@kernel()
+@late(void(GameType, MatchType, int64, LineType, int64))
 def pay_from_top(g, m, p, line, taken):
     """Pay with the top cards of the deck; the last ``taken`` cards of the pool are spoken for."""
     zones.settle_deck(g, p)
@@ -398,7 +400,7 @@ def list_enemies(g, p, c, line):
             offer(g, kinds.Opt.PICK_PLAYER, c, line, q, 0, q, NONE)
 
 
-@kernel()
+@late(boolean(GameType, MatchType, FrameType, LineType))
 def ask_gift(g, m, f, line):
     """Ask which card of the hand, or granary, is given away next; returns whether one more is to be (17.cost.10, 20.cost.1)."""
     if f.picked >= line.count:
@@ -451,7 +453,7 @@ def ask_to_accept(g, f):
     ask_for(g, q, kinds.Ask.GIFT, gift, i)
 
 
-@kernel()
+@late(boolean(GameType, MatchType, FrameType))
 def give(g, m, f):
     """Give the card away, if that is accepted; it is spoken for in any case (17.ruling.27). Returns whether a spell is cast."""
     gift, q = f.gift, f.chooser

@@ -5,10 +5,12 @@ carries the same step number, so that conditions worded with "(s)" see one event
 """
 
 from kotc_sim.compiler import kernel
+from kotc_sim.compiler.late import late
+from kotc_sim.compiler.types import int64, void
 from kotc_sim.games.keeper.engine import kinds, zones
 from kotc_sim.games.keeper.engine.calls import S_SETTLE, call_service, service
 from kotc_sim.games.keeper.engine.looking import look_at_chance
-from kotc_sim.games.keeper.engine.record import MAX_EVENTS
+from kotc_sim.games.keeper.engine.record import MAX_EVENTS, GameType, MatchType
 from kotc_sim.shared.result import Ending
 
 
@@ -223,7 +225,7 @@ def criterion_value(g, m, p, criterion):
     return int(g.players[p].n[kinds.Zone.DECK])
 
 
-@kernel()
+@late(void(GameType, MatchType, int64))
 def leave_game(g, m, p):
     """Take a lost player's cards out of the game (9.endgame.4, 9.ruling.9)."""
     player = g.players[p]

@@ -1,13 +1,15 @@
 """The interpreter of programs: effects of abilities and counters, one primitive after another (17.effect.*, 17.keyword.*)."""
 
 from kotc_sim.compiler import kernel
+from kotc_sim.compiler.late import late
+from kotc_sim.compiler.types import boolean, int64, void
 from kotc_sim.games.keeper.engine import frames, kinds, zones
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import pool_add
 from kotc_sim.games.keeper.engine.events import check_end, damage_minion, damage_player, destroy, draw_top, finish, heal_player
 from kotc_sim.games.keeper.engine.looking import look_at
 from kotc_sim.games.keeper.engine.react import has_react, roll
-from kotc_sim.games.keeper.engine.record import MAX_BERZERK, MAX_RETURNS, ZONE_CAP
+from kotc_sim.games.keeper.engine.record import MAX_BERZERK, MAX_RETURNS, ZONE_CAP, FrameType, GameType, LineType, MatchType
 from kotc_sim.games.keeper.engine.stack import NONE, ask_for, ask_for_ability, chosen, clear_options, offer_amount, offer_player, pop
 from kotc_sim.games.keeper.engine.teams import conscript
 from kotc_sim.games.keeper.engine.triggers import holds
@@ -407,7 +409,7 @@ def hypnotize(g, m, c, to):
         zones.change_control(g, m, c, to)
 
 
-@kernel()
+@late(boolean(GameType, MatchType, FrameType, LineType))
 def step_hypnotize(g, m, f, line):
     """Take control of the targets until the turn ends; returns whether the primitive is finished."""
     while True:
@@ -441,7 +443,7 @@ def step_hypnotize(g, m, f, line):
         f.step = frames.HypnotizeStep.OFFERS
 
 
-@kernel()
+@late(boolean(GameType, MatchType, FrameType))
 def step_conscript(g, m, f):
     """Conscript the targets, then have the orders announced again; returns whether the primitive is finished."""
     if f.step == frames.Step.BEGIN:
@@ -472,7 +474,7 @@ def list_enemy_minions(g, p, code):
                     offer_amount(g, kinds.Opt.PICK_CARD, c, code, q)
 
 
-@kernel()
+@late(boolean(GameType, MatchType, FrameType))
 def step_voodoo(g, m, f):
     """Inflict the die's result on an enemy minion of the counter's owner (17.counter.10, 17.ruling.61, 17.ruling.62)."""
     if f.step == frames.Step.BEGIN:
@@ -495,7 +497,7 @@ def step_voodoo(g, m, f):
     return True
 
 
-@kernel()
+@late(void(GameType, int64))
 def list_berzerk_victims(g, host):
     """List whom the host of a Berzerk Counter can attack (17.counter.15)."""
     clear_options(g)
@@ -534,7 +536,7 @@ def queue_berzerk(g, host, player, victim, stamp):
     g.berzerk_victim_stamp[k] = stamp
 
 
-@kernel()
+@late(boolean(GameType, MatchType, FrameType))
 def step_berzerk(g, m, f):
     """Choose a victim for the host and queue its attack (17.counter.15, 17.counter.17, 17.ruling.72)."""
     host = f.host
@@ -660,7 +662,7 @@ def push_shares(g, f, line):
         made.stat, made.partial = line.stat, line.partial
 
 
-@kernel()
+@late(boolean(GameType, FrameType, LineType))
 def push_primitive(g, f, line):
     """Push the frame of a primitive that has one; returns whether it has."""
     op = line.op

@@ -62,6 +62,9 @@ GAME, MATCH, CARD, PLAYER, DEFINITION = (RECORDS[name] for name in ("GAME", "MAT
 GameType = from_dtype(GAME)
 MatchType = from_dtype(MATCH)
 FrameType = from_dtype(NAMED_FRAME)
+OptionType = from_dtype(GAME["options"].base)
+LineType = from_dtype(MATCH["code"].base)
+SelectType = from_dtype(MATCH["selects"].base)
 
 
 def new_game() -> Any:

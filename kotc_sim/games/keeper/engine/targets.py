@@ -3,6 +3,8 @@
 import numpy as np
 
 from kotc_sim.compiler import kernel
+from kotc_sim.compiler.late import late
+from kotc_sim.compiler.types import int64, void
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import handler
 from kotc_sim.games.keeper.engine.costs import pool_add
@@ -10,6 +12,7 @@ from kotc_sim.games.keeper.engine.dice import pick_random
 from kotc_sim.games.keeper.engine.events import raise_event
 from kotc_sim.games.keeper.engine.frames import WAITING, SelectStage
 from kotc_sim.games.keeper.engine.looking import look_at
+from kotc_sim.games.keeper.engine.record import GameType, MatchType, SelectType
 from kotc_sim.games.keeper.engine.stack import ask_for_ability, chosen, clear_options, offer_amount, offer_at, offer_card, offer_player, pop
 from kotc_sim.games.keeper.engine.zones import level, log, settle_deck
 
@@ -74,7 +77,7 @@ def is_listed(g, c):
     return False
 
 
-@kernel()
+@late(void(GameType, MatchType, SelectType, int64))
 def list_links(g, m, s, first):
     """List the cards whose links of the chain have not resolved: abilities, summons and attacks (17.pawn.6, 5.ruling.9).
 
@@ -144,7 +147,7 @@ def available(g, m, s, p):
     return n
 
 
-@kernel()
+@late(void(GameType, int64, int64))
 def shuffle_top(g, p, n):
     """Shuffle the top ``n`` cards of a deck among themselves (17.keyword.37); a scenario keeps their order."""
     if g.scripted == 1:

@@ -1,11 +1,13 @@
 """Which abilities may be used now: conditions, play modes, state expressions, and the option lists of windows."""
 
 from kotc_sim.compiler import kernel
+from kotc_sim.compiler.late import late
+from kotc_sim.compiler.types import boolean, int64, void
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import S_CAN_USE, call_service, service
 from kotc_sim.games.keeper.engine.costs import can_pay
 from kotc_sim.games.keeper.engine.looking import look_at
-from kotc_sim.games.keeper.engine.record import LAST_BIT, MAX_USED
+from kotc_sim.games.keeper.engine.record import LAST_BIT, MAX_USED, GameType, MatchType
 from kotc_sim.games.keeper.engine.stack import NONE, offer, offer_ability
 from kotc_sim.games.keeper.engine.zones import has_parts, is_first_part, is_part, level, meet_limit
 
@@ -209,7 +211,7 @@ def user_of_self_event(g, m, i):
     return int(e.player)
 
 
-@kernel()
+@late(boolean(GameType, MatchType, int64, int64, int64, int64))
 def step_meets(g, m, a, i, p, c):
     """Return whether the step of event ``i`` meets a condition about "your" cards or "you" for player ``p`` and card ``c``."""
     ability = m.abilities[a]
@@ -396,7 +398,7 @@ def offer_trapped(g, m, p, c, definition):
             offer(g, kinds.Opt.ACTIVATE, c, a, NONE, kinds.Play.TRAP, p, NONE)
 
 
-@kernel(apart=True)
+@late(void(GameType, MatchType, int64))
 def list_trapped(g, m, p):
     """List the abilities of minions of player ``p`` that a popped Trap Counter lets be used in this chain (20.counter.7)."""
     for k in range(g.n_trapped):
