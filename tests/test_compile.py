@@ -1,4 +1,4 @@
-"""What is compiled first: in two processes, and with a time that is left to wait."""
+"""What is compiled first, with a time that is left to wait, and what is compiled when a game comes to it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import numba
 import pytest
 
 from kotc_sim.compiler import cache, code_sizes, compile_in_background, kernel
+from kotc_sim.compiler.late import LATE_KERNELS, late
+from kotc_sim.compiler.types import float64, int64
 from kotc_sim.games.keeper.engine import machine
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -22,6 +24,13 @@ compiled = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compi
 @kernel()
 def doubled(x: int) -> int:
     return 2 * x
+
+
+@late(int64(int64, float64))
+def halved(x: int, least: float) -> int:
+    if x < least:
+        raise ValueError("too small")
+    return x // 2
 
 
 def first(x: int) -> int:
@@ -41,43 +50,21 @@ def test_a_helper_counts_where_it_is_first_called() -> None:
 
 
 @compiled
-@pytest.mark.parametrize("two", [False, True])
-@pytest.mark.parametrize("strategies", [0, machine.STRATEGIES_SIZE])
-@pytest.mark.parametrize("faster", [0.7, 1.0, 1.4])
-def test_the_share_that_is_done_foresees_the_end(monkeypatch: pytest.MonkeyPatch, two: bool, strategies: int, faster: float) -> None:
-    """Of a process whose time is the code that it compiles, beside one that is as fast, or not quite."""
-    services = list(machine.SERVICES.values())
-    from_the_end = [*services, *reversed(machine.HANDLERS.values())]
-    ends, at = {}, float(strategies)
-    for function, size in zip(from_the_end, code_sizes(from_the_end), strict=True):
-        at += size / faster
-        ends[function] = at
-    now, told, own = 0.0, [], set()
-
-    def is_there(function: object) -> bool:
-        return function in own or (two and ends[function] <= now)
-
-    monkeypatch.setattr(machine, "is_cached", is_there)
-    note = machine._shares(lambda share: told.append((now, share)), bool(strategies), two)
-    for function, size in zip(KERNELS, code_sizes(KERNELS), strict=True):
-        if not is_there(function):
-            now += size
-            own.add(function)
-        note(function)
-    end = max(now, strategies) if two else now + strategies
-    shares = [share for _, share in told]
-    assert shares == sorted(shares)
-    assert all(0.5 < time / share / end < 2 for time, share in told if share < 1)
-    assert shares[-1] > 0.6
-    if two:
-        assert end < sum(code_sizes(KERNELS)) + strategies
-
-
-def test_what_is_compiled_already_leaves_nothing_to_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_share_that_is_done_is_that_of_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies in the cache is loaded at once; with all of it there is nothing to wait for."""
+    monkeypatch.setattr(machine, "_handlers", {})
+    monkeypatch.setattr(machine, "_services", {})
+    monkeypatch.setattr(machine, "compile_handler", lambda function: function)
+    monkeypatch.setattr(machine, "compile_service", lambda function: function)
+    monkeypatch.setattr(machine, "is_cached", lambda function: function is KERNELS[0])
+    sizes, told = code_sizes(KERNELS[1:]), list[float]()
+    machine.compile_all(on_share=told.append)
+    assert told == pytest.approx([sum(sizes[:n]) / sum(sizes) for n in range(len(KERNELS))])
+    monkeypatch.setattr(machine, "_handlers", {})
     monkeypatch.setattr(machine, "is_cached", lambda function: True)
-    told: list[float] = []
-    machine._shares(told.append, False, True)(KERNELS[0])
-    assert told == [1.0]
+    told.clear()
+    machine.compile_all(on_share=told.append)
+    assert set(told) == {1.0}
 
 
 SECOND = "import pathlib, time; time.sleep(0.3); pathlib.Path({!r}).touch()"
@@ -175,3 +162,20 @@ def test_a_late_handler_is_compiled_when_a_game_comes_to_it() -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, "-c", LATE], env=environment, cwd=ROOT, capture_output=True, text=True)
     assert done.stdout.splitlines() == ["OSError 28 disk is full", "KeyboardInterrupt", ODD, "True", "True"], done.stderr
+
+
+@compiled
+def test_a_late_helper_is_compiled_when_a_kernel_first_calls_it() -> None:
+    """Its caller is ready without it, calls it as any other, and hands on what it raises."""
+
+    @kernel(int64(int64))
+    def caller(x: int) -> int:
+        return halved(x, 2.0) if x > 0 else 0
+
+    (compiles,) = (compiles for function, compiles in LATE_KERNELS.items() if function.__module__ == __name__)
+    assert caller(0) == 0
+    assert compiles.cache_info().currsize == 0  # type: ignore[attr-defined]
+    assert (caller(8), caller(6)) == (4, 3)
+    assert compiles.cache_info().currsize == 1  # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match="too small"):
+        caller(1)

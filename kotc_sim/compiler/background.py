@@ -20,7 +20,7 @@ def compile_in_background(statements: str, *, wait: bool = True) -> Iterator[boo
     if not statements or is_interpreted() or processors < 2:
         yield False
         return
-    other = child_process.start(statements, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    other = child_process.start(f"import gc\ngc.disable()\n{statements}", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         yield True
         if wait:

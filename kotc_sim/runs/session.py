@@ -1,6 +1,7 @@
 """Around every experiment: the wait for the compiler, workers, a checkpoint, a line of progress."""
 
 import contextlib
+import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -133,8 +134,14 @@ def warm_up(decks: Sequence[Any], strategies: Iterable[str], *, waiting: int | N
         _load(decks, names[:waiting])
         return
     with Notice("compiling the engine: only the first run waits for this, about a minute …"):
-        _compile(game, names[:waiting])
-        _load(decks, names[:waiting])
+        collecting = gc.isenabled()
+        gc.disable()  # numba keeps millions of objects, among which the collector would look for garbage: a tenth of the time
+        try:
+            _compile(game, names[:waiting])
+            _load(decks, names[:waiting])
+        finally:
+            if collecting:
+                gc.enable()
     _compiling.callback(mark_compiled, game.key)
     others = [] if waiting is None else [name for name in names[waiting:] if load(game.key, name).pace != "search"]
     if others:
@@ -156,9 +163,13 @@ def _loading(game: Game, names: Sequence[str]) -> str:
 
 
 def _compile(game: Game, names: Sequence[str]) -> None:
-    """Compile the engine into the cache, and the strategies at the same time in a second process; show how far it is."""
+    """Compile the engine into the cache, show how far it is; a second process compiles those that search meanwhile, which are large."""
+    large = [name for name in names if load(game.key, name).pace == "search"]
     with Progress(None, "compiling; only the first run waits for this") as progress:
-        game.compile_kernels(_loading(game, names), progress.reach)
+        game.compile_kernels(_loading(game, large) if large else "", lambda share: progress.reach(ENGINES_SHARE * share))
+
+
+ENGINES_SHARE = 0.7  # of what is compiled before the first game; the rest is `greedy`
 
 
 def _load(decks: Sequence[Any], names: Sequence[str]) -> None:

@@ -58,7 +58,6 @@ from kotc_sim.shared.result import Ending
 from kotc_sim.shared.streams import CHANCE, DECK_ORDER, DICE, STARTER, TIES, below, mix64, stream_key
 
 MAX_STEPS = 3_000_000  # frames handled in one game; far above any game that ends
-STRATEGIES_SIZE = 90_000  # how much code the usual strategies are (`code_sizes`)
 
 
 HANDLERS = {
@@ -177,20 +176,26 @@ def compile_late(*wanted: kinds.Frame) -> None:
 def compile_all(first: str = "", on_share: Callable[[float], None] | None = None) -> None:
     """Compile the services and all handlers but the late ones, or load them from the cache, once in this process.
 
-    If they are not in the cache, a second process compiles from the other end of the list, so that a cold start uses two cores.
-
-    - ``first``: Python statement that the second process runs before, such as one that compiles strategies into the cache.
+    - ``first``: Python statements that a second process runs meanwhile, such as those that compile strategies into the cache. It does not
+      share the engine's kernels: what both would need of helpers each would make anew, a fifth more work in all.
     - ``on_share``: called with the share of all that is done, from 0 to 1, as far as it can be foreseen.
     """
     with _lock:
         if _handlers:
             return
-        statements = ""
-        if not INTERPRETED and not is_cached(HANDLERS[kinds.Frame.PROGRAM]):
-            statements = f"{first}\nfrom kotc_sim.games.keeper.engine.machine import compile_from_the_end; compile_from_the_end()"
+        left = [
+            function for function in (*HANDLERS.values(), *SERVICES.values()) if on_share and not INTERPRETED and not is_cached(function)
+        ]
+        sizes = dict(zip(left, code_sizes(left), strict=True))
+        whole = sum(sizes.values())
         found: dict[int, Any] = {}
-        with compile_in_background(statements, wait=bool(first)) as two:  # with strategies, it compiles what this process needs next
-            note = (lambda _: None) if on_share is None or INTERPRETED else _shares(on_share, bool(first), two)
+
+        def note(function: Any) -> None:
+            if on_share:
+                sizes.pop(function, None)
+                on_share(1 - sum(sizes.values()) / whole if whole else 1.0)
+
+        with compile_in_background("" if on_share and not left else first):
             for kind, function in HANDLERS.items():
                 found[kind] = compile_handler(function)
                 note(function)
@@ -200,47 +205,6 @@ def compile_all(first: str = "", on_share: Callable[[float], None] | None = None
         _handlers.update(found)
     if INTERPRETED:
         compile_late(*LATE_HANDLERS)
-
-
-def _shares(on_share: Callable[[float], None], strategies: bool, two: bool) -> Callable[[Any], None]:
-    """Return what notes a function that this process has compiled, and tells the share of its time that is over by then."""
-    left = [function for function in (*HANDLERS.values(), *SERVICES.values()) if not is_cached(function)]
-    own = dict(zip(left, code_sizes(left), strict=True))
-    whole = _foreseen(left, STRATEGIES_SIZE if strategies else 0, two)
-    done = 0
-
-    def note(function: Any) -> None:
-        nonlocal done
-        if function not in of_the_other:
-            done += own.get(function, 0)
-        of_the_other.update(other for other in left if is_cached(other))
-        on_share(min(1.0, done / whole) if whole else 1.0)
-
-    of_the_other: set[Any] = set()
-    return note
-
-
-def _foreseen(left: list[Any], strategies: int, two: bool) -> int:
-    """Return how much code one process compiles (`code_sizes`) until all is compiled, where two meet on the list."""
-    from_the_front = code_sizes(left)
-    if not two:
-        return sum(from_the_front) + strategies
-    services = [function for function in SERVICES.values() if function in left]
-    handlers = [function for function in left if function not in services]
-    from_the_end = code_sizes([*services, *reversed(handlers)])
-    meeting = range(len(handlers) + 1)
-    return min(max(sum(from_the_front[:here]), strategies + sum(from_the_end[: len(left) - here])) for here in meeting)
-
-
-def compile_from_the_end() -> None:
-    """Compile services and handlers in reverse order into the cache, until one is met that is there already."""
-    for function in SERVICES.values():
-        if not is_cached(function):
-            compile_service(function)
-    for function in reversed(HANDLERS.values()):
-        if is_cached(function):
-            return
-        compile_handler(function)
 
 
 @kernel()
