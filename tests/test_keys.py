@@ -34,7 +34,7 @@ SEARCH = ("exploit", "--generations", "1", "--population", "4", "--winners", "1"
 RUNS: dict[str, list[tuple[str, ...]]] = {  # by section of docs/reports.md; several where some keys depend on what is asked
     "matchup": [
         ("matchup", RATS, STORM, *RANDOM, "-n", "40", "--played", "7-3"),
-        ("matchup", EMBER, TIDE, *RANDOM, "-n", "20"),
+        ("matchup", EMBER, TIDE, *RANDOM, "-n", "19"),  # rounded up
         ("matchup", RATS, STORM),  # along two fast rungs, see `written`
         ("matchup", RATS, ARMORY, "-n", "1000"),  # clearly broken
     ],
