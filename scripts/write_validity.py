@@ -126,8 +126,8 @@ HISTORY = """In the changes without a conclusion no error of the price is shown,
 - Host decks are plain. A condition that they never meet, or a cost that only a deck built for it can pay, costs its places there.
 - A component that is hardly ever played says little of its price, and may be a fault of the pilot. The rows before the 17th are older than
   the rule that a text used in fewer than one game in five is *not played*, so some would have no conclusion now.
-- These premiums are those of the best host deck, which had the verdict when they were measured. Today's are means over host decks
-  ([price](price.md)).
+- Premiums before the 17th are those of the best host deck, which had the verdict when they were measured; those of the 17th are means
+  over host decks, as today's ([price](price.md)).
 
 The five changes after the 17th all make a text cheaper, so who always says *cheaper* agrees with all five, and the tool with four. Such
 texts read too expensive whatever they cost (below), so this is weak evidence too.
