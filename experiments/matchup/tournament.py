@@ -134,11 +134,11 @@ def tournament(
 
 def learn_matchups(entrants: Sequence[Entrant], jobs: int | None = None) -> list[Any]:
     """Return what strategies that learn have learned of the decks of each match-up: by itself, or where they are many of all decks."""
-    pilots = [entrant.strategy for entrant in entrants]
     couples = list(itertools.combinations(entrants, 2))
     if len(couples) > MOST_LEARNED:
-        return [learn(list({id(one.deck): one.deck for one in entrants}.values()), pilots, jobs=jobs)] * len(couples)
-    return [learn((a.deck, b.deck), pilots, jobs=jobs) for a, b in couples]
+        decks = list({id(one.deck): one.deck for one in entrants}.values())
+        return [learn(decks, [one.strategy for one in entrants], jobs=jobs)] * len(couples)
+    return [learn((a.deck, b.deck), (a.strategy, b.strategy), jobs=jobs) for a, b in couples]
 
 
 def _contests(named: Sequence[Entrant], who: Sequence[tuple[int, int]], fits: Sequence[Any]) -> list[Contest]:

@@ -26,7 +26,7 @@ CHUNK_PAIRS = 256
 ENOUGH_CHUNKS, MOST_TIMES = 32, 8
 """A run of more chunks than this has larger ones, up to this many times as large: Python takes 0.15 ms for each."""
 SEARCH_CHUNK_PAIRS = 8
-BRIEF_PAIRS = 64  # of a part that is brief
+SMALL = 0.25  # part of a chunk up to which games are few: what is done around them takes longer
 MOST_KEPT = 256
 """Matches, and seats in them, that a process keeps."""
 
@@ -182,9 +182,14 @@ def is_built_in(contest: Contest) -> bool:
     return all(part.partition("@")[0] in PILOTS for name in contest.strategies for part in name.split(":"))
 
 
+def is_small(contest: Contest, pairs: int) -> bool:
+    """Say whether so many pairs are but a small part of a chunk."""
+    return pairs <= SMALL * chunk_size(contest)
+
+
 def is_brief(part: Part) -> bool:
     """Say whether a part is a few games of fast pilots, which a search for decks has by the thousand."""
-    return part.pairs <= BRIEF_PAIRS and chunk_size(part.contest) >= CHUNK_PAIRS and is_built_in(part.contest)
+    return is_small(part.contest, part.pairs) and chunk_size(part.contest) >= CHUNK_PAIRS and is_built_in(part.contest)
 
 
 def chunk_size(contest: Contest, pairs: int = 0) -> int:

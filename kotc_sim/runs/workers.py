@@ -28,8 +28,7 @@ CLOSE_SECONDS = 2.0
 _ADDRESS = re.compile(r"(?:[a-z]+://)?(?P<host>\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):(?P<port>[0-9]{1,5})/?")
 SCATTERED = 64
 """So many contests stay in the memory of a cluster's workers."""
-TOGETHER, SMALL = 16, 0.25
-"""So many chunks at most go to a worker at once, where each is so small a part of a whole one: sending takes longer."""
+TOGETHER = 16  # small chunks that go to a worker at once, at most
 
 
 def default_jobs() -> int:
@@ -58,7 +57,7 @@ def _together(wanted: Iterable[Chunk]) -> Iterator[dict[int, Chunk]]:
     """Yield chunks by their numbers as they go to workers: each alone, small ones together."""
     few: dict[int, Chunk] = {}
     for i, (contest, low, high) in enumerate(wanted):
-        if high - low > SMALL * chunks.chunk_size(contest):
+        if not chunks.is_small(contest, high - low):
             yield {i: (contest, low, high)}
             continue
         few[i] = contest, low, high
