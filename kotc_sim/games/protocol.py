@@ -4,13 +4,15 @@ Commands, experiments, reports, the notebook and strategies ask such an object, 
 game's methods import their rooms when they are called.
 """
 
+import functools
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from kotc_sim.errors import KotcError
+from kotc_sim.games.edition_digest import edition_digest
 from kotc_sim.games.vocabulary import Entry
 from kotc_sim.yaml_source import Node, nothing_quoted
 
@@ -72,16 +74,23 @@ class Problem:
 class Match(Protocol):
     """Decks compiled for the engine."""
 
+    game: ClassVar[str]  # key of its game
     title: str  # the names of the decks
     edition: str  # the shipped edition that it is played by, or whose proposal
+    rules: Any  # the edition itself
     names: list[str]  # card names by definition
     texts: list[str]  # what is written on the cards, by definition: pilots know by it what they have learned
     owners: list[set[int]]  # for sides A and B: the definitions in their decks
     record: Any  # what the games depend on, besides pilots and seed
 
-    @property
+    def __init__(self, decks: Sequence[Any]) -> None:
+        self.title = " – ".join(deck.name for deck in decks)
+        self.rules, self.edition = decks[0].edition, decks[0].edition.base
+
+    @functools.cached_property
     def edition_digest(self) -> str:
-        """Of the rules that it is played by."""
+        """Of the rules that it is played by (`kotc_sim.games.edition_digest`)."""
+        return edition_digest(self.rules)
 
     def play(self, pilots: "Sequence[Pilot]", seed: int, low: int, high: int) -> "tuple[Any, NDArray[np.uint8]]":
         """Play games ``low`` … ``high - 1`` of the run ``seed``; thread-safe, and it releases the lock.
@@ -94,6 +103,8 @@ class Match(Protocol):
 
     def warm_up(self, pilots: "Sequence[Pilot]") -> None:
         """Load or compile the engine and the pilots, which the first game would have to wait for."""
+        for pilot in pilots:
+            pilot.compiled  # noqa: B018
 
 
 @dataclass(frozen=True)
@@ -309,6 +320,8 @@ class Game(Protocol):
 
     def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> "Deck":
         """Read a deck, in another edition if one is named; a `KotcError` if it cannot be read or, with ``legal``, breaks a rule."""
+        with nothing_quoted(root.file, edition):
+            return cast("Deck", self.room("cards.deck").read_deck(root, edition, legal=legal))
 
     def library(self, entries: Mapping[str, Node], edition: Edition) -> "Library[Any]":
         """Return the cards that a deck with these entries of its file can name."""
@@ -335,12 +348,15 @@ class Game(Protocol):
 
     def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
         """Play a scripted moment and compare what comes out; a script that does not fit is a `KotcError`."""
+        with nothing_quoted(root.file):
+            return cast(ScenarioResult, self.room("scenario.run").run_node(root, log=log))
 
     def read_scenario(self, root: Node) -> None:
         """Read a scripted moment without playing it; one that is malformed is a `KotcError`."""
 
     def reference_decks(self, edition: Any, slots: int = 8) -> "Sequence[Deck]":
-        """Return the opponents that cards of an edition are judged against."""
+        """Return the opponents that cards of an edition are judged against: fast, middle and slow decks, most cards plain."""
+        return cast("Sequence[Deck]", self.room("reference").reference_decks(edition, slots))
 
 
 def problem_json(problem: Problem) -> dict[str, object]:

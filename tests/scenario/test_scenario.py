@@ -12,8 +12,7 @@ from typer.testing import CliRunner
 from kotc_sim import games
 from kotc_sim.cli import app
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.scenario import read_document
-from kotc_sim.games.keeper.scenario.run import run_document
+from kotc_sim.games.keeper.scenario.run import run_node
 from kotc_sim.games.protocol import ScenarioResult
 from kotc_sim.yaml_source import Node, split_documents
 
@@ -144,7 +143,7 @@ def test_every_number_of_an_expectation_counts(file: str) -> None:
             assert isinstance(number.value, int)
             number.value = not number.value if isinstance(number.value, bool) else number.value + 1
             number.raw = str(number.value)
-            result = run_document(read_document(root))
+            result = run_node(root)
             assert not result.passed, f"{result.file}:{number.line}"
             number.value, number.raw = before
 

@@ -9,7 +9,7 @@ from kotc_sim.games.keeper.cards.card import Card, Deck
 from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.editions import Edition, edition_names, load_edition
 from kotc_sim.games.keeper.editions.loader import NEWEST
-from kotc_sim.games.protocol import Game, Path, Problem, ScenarioResult, Words
+from kotc_sim.games.protocol import Game, Path, Problem, Words
 from kotc_sim.yaml_source import Node, nothing_quoted
 
 if TYPE_CHECKING:
@@ -39,12 +39,6 @@ class Keeper(Game):
             name = os.path.realpath(name)
         with nothing_quoted(name):
             return load_edition(name, folder)
-
-    def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> Deck:
-        from kotc_sim.games.keeper.cards.deck import read_deck
-
-        with nothing_quoted(root.file, edition):
-            return read_deck(root, edition=edition, legal=legal)
 
     def cards(self, root: Node, edition: Any = None, faults: list[KotcError] | None = None) -> list[Card]:
         """Read cards; a fault in a file that is read in its own edition says which edition could read the card."""
@@ -85,23 +79,11 @@ class Keeper(Game):
 
         compile_all(first, on_share)
 
-    def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
-        from kotc_sim.games.keeper.scenario import read_document, run_document
-
-        with nothing_quoted(root.file):
-            return run_document(read_document(root), log=log)
-
     def read_scenario(self, root: Node) -> None:
-        from kotc_sim.games.keeper.scenario import read_document
+        from kotc_sim.games.keeper.scenario.reader import read_document
 
         with nothing_quoted(root.file):
             read_document(root)
-
-    def reference_decks(self, edition: Any, slots: int = 8) -> tuple[Deck, ...]:
-        """Return the gauntlet: fast, middle and slow decks of plain minions and standard spells."""
-        from kotc_sim.games.keeper.reference import gauntlet
-
-        return gauntlet(edition, slots)
 
 
 GAME = Keeper()

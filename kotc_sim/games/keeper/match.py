@@ -1,6 +1,5 @@
 """A match of Keeper of the Cards: decks compiled once, games of them played any number of times."""
 
-import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,13 +12,14 @@ from kotc_sim.games.keeper.build import Builder, Built
 from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.engine import machine
 from kotc_sim.games.keeper.engine.board import board
-from kotc_sim.games.pilots import Pilot, find_blame
+from kotc_sim.games.pilots import find_blame
+from kotc_sim.games.protocol import Match
 from kotc_sim.shared import result
 from kotc_sim.shared.result import MAX_PLAYERS
 from kotc_sim.shared.result_record import RESULT
 
 
-class KeeperMatch:
+class KeeperMatch(Match):
     """A match of 2 to 8 decks of one edition, in seat order.
 
     ``built`` is the record with the names behind its integers; ``record``, of dtype ``kotc_sim.games.keeper.engine.record.MATCH``, is what
@@ -31,17 +31,11 @@ class KeeperMatch:
     def __init__(self, decks: Sequence[Deck]) -> None:
         self.built = compile_match(decks)
         self.record = m = self.built.record
-        self.title = " – ".join(deck.name for deck in decks)
-        self.edition, self._rules = decks[0].edition.base, decks[0].edition
+        super().__init__(decks)
         self.names = [self.built.names.card(i) for i in range(int(m.n_defs))]
         self.texts = ["" if card is None else card.text for card in self.built.names.cards]  # a pawn has none
         drawn, aside = ((m.deck, m.deck_n), (m.reserves, m.reserves_n))
         self.owners = [{int(c) for cards, n in (drawn, aside) for c in cards[seat, : n[seat]].tolist()} for seat in (0, 1)]
-
-    @functools.cached_property
-    def edition_digest(self) -> str:
-        """Of the rules that it is played by (`kotc_sim.games.edition_digest`)."""
-        return edition_digest(self._rules)
 
     def play(self, pilots: Sequence[Any], seed: int, low: int, high: int) -> tuple[Any, NDArray[np.uint8]]:
         """Play games of a run; see `kotc_sim.games.protocol.Match`."""
@@ -69,11 +63,6 @@ class KeeperMatch:
                 fix=f"See it with `kotc-sim replay … --game {game} --seed {seed}`, and fix the strategy",
             )
         return results, seen
-
-    def warm_up(self, pilots: Sequence[Pilot]) -> None:
-        """Load or compile the strategies, and the engine with them."""
-        for pilot in pilots:
-            pilot.compiled  # noqa: B018
 
 
 def compile_match(decks: Sequence[Deck]) -> Built:

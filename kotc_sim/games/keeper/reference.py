@@ -81,7 +81,7 @@ def contexts(edition: Edition, slots: int = SLOTS, names: tuple[str, ...] = tupl
 
 
 @lru_cache(maxsize=64)
-def gauntlet(edition: Edition, slots: int = SLOTS) -> tuple[Deck, ...]:
+def reference_decks(edition: Edition, slots: int = SLOTS) -> tuple[Deck, ...]:
     """Return the opponents: the reference decks with their own minions in the slots."""
     return tuple(context.deck(context.filling, f"reference {context.name}") for context in contexts(edition, slots))
 

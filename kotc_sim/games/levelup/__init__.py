@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kotc_sim.compiler import compile_in_background
 from kotc_sim.errors import KotcError
-from kotc_sim.games.protocol import Game, Path, Problem, ScenarioResult, Words
+from kotc_sim.games.protocol import Game, Path, Problem, Words
 from kotc_sim.yaml_source import Node, nothing_quoted
 
 if TYPE_CHECKING:
@@ -54,16 +54,6 @@ class LevelUp(Game):
         with nothing_quoted(name):
             return load_edition(name)
 
-    def deck(self, root: Node, edition: Path | None = None, *, legal: bool = True) -> "Deck":
-        from kotc_sim.games.levelup.cards.deck import read_deck
-        from kotc_sim.games.levelup.cards.legality import require_legal
-
-        with nothing_quoted(root.file, edition):
-            deck = read_deck(root, edition)
-            if legal:
-                require_legal(deck)
-            return deck
-
     def cards(self, root: Node, edition: Any = None, faults: list[KotcError] | None = None) -> "list[Card]":
         """Read cards; all that is wrong is one error, whatever ``faults`` is: names tell cards apart, so a file is read as a whole."""
         from kotc_sim.games.levelup.cards.reader import read_library
@@ -94,12 +84,6 @@ class LevelUp(Game):
             import kotc_sim.games.levelup.engine.doors
             import kotc_sim.games.levelup.engine.machine  # noqa: F401
 
-    def scenario(self, root: Node, *, log: bool = False) -> ScenarioResult:
-        from kotc_sim.games.levelup.scenario.run import run_node
-
-        with nothing_quoted(root.file):
-            return run_node(root, log=log)
-
     def read_scenario(self, root: Node) -> None:
         """Read a scripted moment: its shape, its edition and its cards."""
         from kotc_sim.games.levelup.cards.reader import parse_card
@@ -111,12 +95,6 @@ class LevelUp(Game):
             vocabulary = Vocabulary(self.own_edition(root))
             for card in root.entries()["cards"].items if "cards" in root.entries() else []:
                 parse_card(card, vocabulary, partial=True)
-
-    def reference_decks(self, edition: Any, slots: int = 8) -> "tuple[Deck, ...]":
-        """Return fast, middle and slow decks of plain creatures on the edition's line."""
-        from kotc_sim.games.levelup.reference import reference_decks
-
-        return reference_decks(edition, slots)
 
 
 GAME = LevelUp()

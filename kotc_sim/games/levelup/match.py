@@ -1,6 +1,5 @@
 """A match of Level-Up: two decks compiled once, games of them played any number of times."""
 
-import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,17 +7,17 @@ import numpy as np
 
 from kotc_sim.compiler.types import INTERPRETED
 from kotc_sim.errors import KotcError
-from kotc_sim.games.edition_digest import edition_digest
 from kotc_sim.games.levelup.build import build_match
 from kotc_sim.games.levelup.cards.card import Deck
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.record import new_game
 from kotc_sim.games.pilots import Pilot, find_blame
+from kotc_sim.games.protocol import Match
 from kotc_sim.shared.result import Ending, Flag
 from kotc_sim.shared.result_record import RESULT
 
 
-class LevelUpMatch:
+class LevelUpMatch(Match):
     """Two decks that can be played against each other, any number of times.
 
     ``check``: refuse illegal decks. A `KotcError` if there are not two decks, one is illegal, the editions differ, or the record is too
@@ -31,18 +30,12 @@ class LevelUpMatch:
     def __init__(self, *decks: Deck, check: bool = True) -> None:
         if len(decks) != 2:
             raise KotcError(f"Level-Up is played by two, not {len(decks)}", fix="Name two decks.")
+        super().__init__(decks)
         self.decks = decks
-        self.title = " – ".join(deck.name for deck in decks)
-        self.edition, self._rules = decks[0].edition.base, decks[0].edition
         self.record, self.cards = build_match(*decks, check=check)
         self.names = [card.name for card in self.cards]
         self.texts = [effect.text for card in self.cards for effect in card.effects]
         self.owners = [{int(k) for k in self.record[0]["deck"][i][: deck.size]} for i, deck in enumerate(decks)]
-
-    @functools.cached_property
-    def edition_digest(self) -> str:
-        """Of the rules that it is played by (`kotc_sim.games.edition_digest`)."""
-        return edition_digest(self._rules)
 
     def play(self, pilots: Sequence[Pilot], seed: int, low: int, high: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
         """Play games of a run; see `kotc_sim.games.protocol.Match`."""
@@ -82,5 +75,4 @@ class LevelUpMatch:
         """Load or compile the engine and the strategies, which the first game would have to wait for."""
         import kotc_sim.games.levelup.engine.machine  # noqa: F401
 
-        for pilot in pilots:
-            pilot.compiled  # noqa: B018
+        super().warm_up(pilots)

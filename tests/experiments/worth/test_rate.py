@@ -34,7 +34,7 @@ from kotc_sim.games.keeper.cards.legality import deck_problems
 from kotc_sim.games.keeper.cards.reader import load_cards
 from kotc_sim.games.keeper.design.hosts import ARCHETYPES, KeeperHosts, grid
 from kotc_sim.games.keeper.editions import Edition, load_edition
-from kotc_sim.games.keeper.reference import SLOTS, bodies, contexts, gauntlet, minion, plain, simple_spell, standard_spells
+from kotc_sim.games.keeper.reference import SLOTS, bodies, contexts, minion, plain, reference_decks, simple_spell, standard_spells
 from kotc_sim.runs import Workers
 from kotc_sim.runs.checkpoint import Checkpoint
 from kotc_sim.yaml_source.places import deck_folder
@@ -52,7 +52,7 @@ TABLE = KeeperHosts(EDITION)
 @pytest.mark.parametrize("name", EDITIONS)
 def test_reference_decks_are_legal_in_every_edition(name: str) -> None:
     edition = load_edition(name)
-    decks = gauntlet(edition)
+    decks = reference_decks(edition)
     assert [deck_problems(deck) for deck in decks] == [()] * 3
     aside = int(edition.rules["reserves_size"]) if edition.rules["reserves"] == "among" else 0
     assert {len(list(deck.cards())) for deck in decks} == {int(edition.rules["deck_min"]) - aside}

@@ -26,10 +26,10 @@ def load_deck(path: str | os.PathLike[str], *, edition: str | os.PathLike[str] |
     it in this edition instead of its own. ``legal``: whether an illegal deck is an error; otherwise `legality.deck_problems` lists what is
     wrong.
     """
-    return read_deck(read_yaml(path, "deck file"), edition=edition, legal=legal)
+    return read_deck(read_yaml(path, "deck file"), edition, legal=legal)
 
 
-def read_deck(root: Node, *, edition: str | os.PathLike[str] | None = None, legal: bool = True) -> Deck:
+def read_deck(root: Node, edition: str | os.PathLike[str] | None = None, *, legal: bool = True) -> Deck:
     """Read a deck from the node of its file; parameters and errors as `load_deck`."""
     deck = _read(root, edition)
     if legal and (problems := deck_problems(deck)):

@@ -6,16 +6,18 @@ from contextlib import contextmanager
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.scenario.expect import compare
-from kotc_sim.games.keeper.scenario.reader import Document
+from kotc_sim.games.keeper.scenario.reader import Document, read_document
 from kotc_sim.games.keeper.scenario.script import Player, may_be_vacuous
 from kotc_sim.games.keeper.scenario.state import Game, build
 from kotc_sim.games.keeper.transcript import Transcript
 from kotc_sim.games.protocol import ScenarioResult
 from kotc_sim.shared.result import Ending
+from kotc_sim.yaml_source import Node
 
 
-def run_document(document: Document, *, log: bool = False) -> ScenarioResult:
+def run_node(root: Node, *, log: bool = False) -> ScenarioResult:
     """Play one scenario; a `KotcError` if the scenario is malformed, or its script, dice or random indices do not fit what happens."""
+    document = read_document(root)
     with _placed(document):
         try:
             game, player, hp = _played(document, log, vacuous=False)

@@ -7,6 +7,7 @@ from kotc_sim.errors import read_all
 from kotc_sim.games.decklists import deck_entries, read_included
 from kotc_sim.games.decks import Library, deck_name, deck_strategy
 from kotc_sim.games.levelup.cards.card import Card, Deck
+from kotc_sim.games.levelup.cards.legality import require_legal
 from kotc_sim.games.levelup.cards.reader import DECK_KEYS, card_nodes, named, parse_card
 from kotc_sim.games.levelup.cards.text import Vocabulary
 from kotc_sim.games.levelup.editions.loader import load_edition, load_named_edition
@@ -24,8 +25,11 @@ def load_deck(path: str | os.PathLike[str], edition: str | os.PathLike[str] | No
     return read_deck(read_yaml(path, "deck"), edition)
 
 
-def read_deck(root: Node, edition: LevelUpEdition | str | os.PathLike[str] | None = None) -> Deck:
-    """Read a deck from the node of its file, in an edition that may be loaded already; parameters and errors as `load_deck`."""
+def read_deck(root: Node, edition: LevelUpEdition | str | os.PathLike[str] | None = None, *, legal: bool = False) -> Deck:
+    """Read a deck from the node of its file, in an edition that may be loaded already; otherwise as `load_deck`.
+
+    ``legal``: whether an illegal deck is an error.
+    """
     entries = root.entries("a deck", DECK_KEYS)
     if "cards" not in entries:
         raise root.error("the deck has no cards", "Write `cards:` with `name: copies` lines.")
@@ -38,7 +42,10 @@ def read_deck(root: Node, edition: LevelUpEdition | str | os.PathLike[str] | Non
     found = read_all(deck_entries(node, library.nodes), lambda entry: (library.card(entry[0], entry[2]), entry[1], entry[2].line))
     counts, lines = tuple((card, copies) for card, copies, _ in found), {card.name: line for card, _, line in found}
     name, strategy = deck_name(entries, root.file), deck_strategy(entries, root.file)
-    return Deck(name, loaded, strategy, counts, (), root.file, root.line, lines)
+    deck = Deck(name, loaded, strategy, counts, (), root.file, root.line, lines)
+    if legal:
+        require_legal(deck)
+    return deck
 
 
 def library_of(entries: Mapping[str, Node], edition: LevelUpEdition) -> Library[Card]:
