@@ -143,13 +143,12 @@ def describe(
     same = contest.decks[0] is contest.decks[1] or contest.decks[0] == contest.decks[1]
     mirror = same and contest.strategies[0] == contest.strategies[1]
     fixed = stopping.rule == "fixed" or pairs.number in pairs.cells  # of pairs all alike it is known beforehand when a run ends
-    interval = pairs.score_interval(mirror=mirror) if fixed else betting_sequence(tally.cells()).at(0)
+    interval = pairs.score_interval(mirror=mirror) if fixed else betting_sequence(tally.cells())[0]
     verdict = judge_matchup(interval, tally.games, bands)
     accepted = stopping.test is not None and not stopping.waiting
     word, missing = (Verdict.ACCEPTED, None) if accepted else (verdict.verdict, verdict.more_games)
     if not all(any(tally.used[side, definition, 2:].any() for definition in game.owners[side]) for side in range(2)):  # played or used
         word, missing = Verdict.IDLE, None
-    sequence = betting_sequence(np.array(looks))
     played = games.of(contest.decks[0])
     ended = {name: tally.endings[e] for e, name in played.words.endings.items() if tally.endings[e].sum()}
     raised = {flag.name: int(tally.raised[i]) for i, flag in enumerate(Flag) if tally.raised[i]}
@@ -178,8 +177,8 @@ def describe(
         first_player_advantage=measure_of(pairs.first_player_advantage()),
         stopping=stopping,
         progress=tuple(
-            results.Look(games=int(2 * look.sum()), score=float(at.value), interval=Ends(float(at.low), float(at.high)))
-            for look, at in ((look, sequence.at(i)) for i, look in enumerate(looks))
+            results.Look(games=int(2 * look.sum()), score=at.value, interval=ends_of(at))
+            for look, at in zip(looks, betting_sequence(np.array(looks)), strict=True)
         ),
         turns=_turns(tally),
         endings={name: float(counts.sum() / tally.games) for name, counts in ended.items()},
@@ -209,8 +208,8 @@ def homogeneity(looks: Sequence[Counts]) -> results.Homogeneity:
     They differ only in their seeds, so they must: if not, streams, threads or the machine are at fault, or a strategy remembers.
     """
     rows = np.diff(np.array(looks), axis=0, prepend=0)
-    found = check_homogeneity(rows)
-    return results.Homogeneity(p=found.p, parts=len(rows), worst=int(np.argmax(found.residuals)))
+    p, residuals = check_homogeneity(rows)
+    return results.Homogeneity(p=p, parts=len(rows), worst=int(np.argmax(residuals)))
 
 
 def _deck(deck: Any) -> results.NamedDeck:

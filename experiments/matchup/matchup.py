@@ -10,7 +10,7 @@ from kotc_sim.experiments.matchup.result import MatchupResult, SequentialTest, S
 from kotc_sim.experiments.matchup.variants import MOST
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.experiments.statistics.sequences import betting_sequence, excludes
-from kotc_sim.experiments.statistics.sprt import Decision, Sprt, SprtPlan
+from kotc_sim.experiments.statistics.sprt import Sprt, SprtPlan
 from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.runs import Contest, Part, Workers, chunk_size, crew_of, simulate, simulate_parts
 from kotc_sim.runs.tally import Counts, Tally
@@ -119,7 +119,7 @@ class _Progress:
         step = max(512, chunk_size(self.contest))
         while self.tally.pairs < cap:
             self.keep(self.play(min(step, cap - self.tally.pairs)))
-            now = betting_sequence(self.tally.cells()).at(0)
+            now = betting_sequence(self.tally.cells())[0]
             if (now.high - now.low) / 2 <= half_width:
                 break
             step = max(512, self.tally.pairs // 4)
@@ -127,13 +127,11 @@ class _Progress:
 
     def until_decided(self, plan: SprtPlan) -> Stopping:
         test = Sprt(plan)
-        undecided = True
-        while undecided and self.tally.pairs < plan.cap:
+        while not test.decided:
             ahead = [self.play(SPRT_BATCH, k * SPRT_BATCH) for k in range(4)]
             for part in ahead:
                 self.keep(part)
-                if test.update(part.cells()) is not Decision.CONTINUE:
-                    undecided = False
+                if test.update(part.cells()):
                     break
         bounds = Ends(*test.bounds)
         return Stopping(rule="sprt", test=SequentialTest(h0=plan.h0, h1=plan.h1, llr=test.llr, bounds=bounds, accepted=test.accepted))

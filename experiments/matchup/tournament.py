@@ -252,11 +252,11 @@ def _describe(
         ),
         alpha_rank=tuple(
             results.InAlphaRank(name=name, weight=float(weight), rank=rank.value, rank_interval=ends_of(rank))
-            for name, weight, rank in zip(names, meta.alpha.weight, meta.ranks, strict=True)
+            for name, weight, rank in zip(names, meta.alpha_rank, meta.ranks, strict=True)
         ),
-        alpha=float(meta.alpha.alphas[meta.alpha.chosen]),
+        alpha=meta.alpha,
         dominated=_list_dominated(meta, intervals, names),
-        cycles=tuple(tuple(names[i] for i in cycle.decks) for cycle in cycles(meta.scores, low)),
+        cycles=tuple(tuple(names[i] for i in cycle) for cycle in cycles(meta.scores, low)),
         cycles_seen=len(meta.cycles),
         cyclic_share=meta.cyclic_share.value,
         entropy=meta.entropy.value,
@@ -312,8 +312,8 @@ def _list_dominated(meta: Metagame, intervals: list[list[Interval | None]], name
     """
     half = np.array([[0.0 if x is None else (x.high - x.low) / 2 for x in row] for row in intervals])
     margin = np.sqrt(half[:, None, :] ** 2 + half[None, :, :] ** 2)
-    sure = {(item.deck, item.by) for item in list_dominated(meta.scores, margin)}
-    return tuple(results.Dominated(name=names[item.deck], by=names[item.by], sure=(item.deck, item.by) in sure) for item in meta.dominated)
+    sure = list_dominated(meta.scores, margin)
+    return tuple(results.Dominated(name=names[deck], by=names[by], sure=(deck, by) in sure) for deck, by in meta.dominated)
 
 
 def _matchups(

@@ -14,6 +14,7 @@ from kotc_sim.experiments.statistics.intervals import ends_of
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.games.decks import Deck
 from kotc_sim.runs import Contest, default_jobs, match_of, pilots_of
+from kotc_sim.runs.tally import count_games
 from kotc_sim.strategies import load
 from kotc_sim.strategies.threads import threads_of
 
@@ -34,11 +35,10 @@ def duel(
     match.warm_up(pilots)
 
     def play(piece: tuple[int, int]) -> Any:
-        results, _ = match.play(pilots, seed, 2 * piece[0], 2 * piece[1])
-        half = results["score2"][:, :2] / 2.0
+        results, seen = match.play(pilots, seed, 2 * piece[0], 2 * piece[1])
         if on_games is not None:
             on_games(2 * (piece[1] - piece[0]))
-        return Pairs.from_games(half[0::2, 0], half[1::2, 1]).table
+        return count_games(results, seen, 2 * piece[0])[0].table
 
     edges = [pairs * k // PIECES for k in range(PIECES + 1)]
     pieces = [(low, high) for low, high in itertools.pairwise(edges) if high > low]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.experiments.common_games import RANGE, PairedRuns
-from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, fieller
+from kotc_sim.experiments.statistics.intervals import Interval, fieller
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.reference import CURVES, contexts, minion
@@ -53,8 +53,11 @@ class Mirror:
         less = self.value(replace(minion(self.edition, 1, 2), level=body.level), body, strategy)
         return (more - less) / 2
 
-    def price(self, with_it: Card, without: Card, strategy: str = "greedy") -> Interval | CannotBePriced:
-        """Return the price, in levels, of what distinguishes two cards, which should be of one level; the strategy plays both sides."""
+    def price(self, with_it: Card, without: Card, strategy: str = "greedy") -> Interval | None:
+        """Return the price, in levels, of what distinguishes two cards of one level; None where one SP may be worth nothing.
+
+        The strategy plays both sides.
+        """
         value, unit = self.value(with_it, without, strategy), self.unit(strategy)
         n = value.size
         table = np.cov(np.stack([value, unit])) / n

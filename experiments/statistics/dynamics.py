@@ -3,8 +3,6 @@
 P. D. Taylor and L. B. Jonker (1978), *Mathematical Biosciences* 40, 145–156.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -13,24 +11,11 @@ Array = NDArray[np.float64]
 GENERATIONS = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Dynamics:
-    """Shares of decks, float64 of shape (generations + 1, decks), each row of sum 1.
-
-    ``exploitable``, shape (generations + 1,), is what the best deck scores against the field of each generation, less one half.
-    """
-
-    shares: Array
-    exploitable: Array
-
-    @property
-    def rises_first(self) -> int:
-        """The deck whose share grows by most in the first generation, in proportion."""
-        return int(np.argmax(self.shares[1] / self.shares[0])) if len(self.shares) > 1 else 0
-
-
-def replicate(scores: ArrayLike, start: ArrayLike, generations: int = GENERATIONS) -> Dynamics:
+def replicate(scores: ArrayLike, start: ArrayLike, generations: int = GENERATIONS) -> tuple[Array, Array]:
     """Follow shares of decks, each of which is multiplied in every generation by the deck's score against the field.
+
+    Returns the shares, float64 of shape (generations + 1, decks), each row of sum 1, and how exploitable each field is, of shape
+    (generations + 1,): what the best deck scores against it, less one half.
 
     ``scores``, shape (decks, decks), are the row's against the column, 0..1, one half on the diagonal; ``start`` are shares to begin with,
     scaled to a sum of 1. Raises `ValueError` if the shapes do not fit, or a share is not above 0: a deck that nobody plays is never copied.
@@ -48,4 +33,4 @@ def replicate(scores: ArrayLike, start: ArrayLike, generations: int = GENERATION
         share = grown / grown.sum()
         rows.append(share)
     shares = np.stack(rows)
-    return Dynamics(shares, (shares @ matrix.T).max(axis=1) - 0.5)
+    return shares, (shares @ matrix.T).max(axis=1) - 0.5

@@ -4,8 +4,6 @@ The parts of one run differ only in their seeds. If their outcomes differ by mor
 wrong with the streams, the threads or the machine; over strategy pairs, the verdict depends on the pilot.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -16,20 +14,10 @@ Array = NDArray[np.float64]
 _LEAST_EXPECTED = 5.0
 
 
-@dataclass(frozen=True, slots=True)
-class Homogeneity:
-    """Outcome of the test: p is 1 when there was nothing to compare (one row, or one outcome).
+def check_homogeneity(counts: ArrayLike) -> tuple[float, Array]:
+    """Test whether all rows of a table follow one law; return p, 1 if there was nothing to compare, and residuals.
 
-    ``residuals``, float64 of shape (rows,), hold each row against all others, as a standard normal deviate: large means that this row
-    differs.
-    """
-
-    p: float
-    residuals: Array
-
-
-def check_homogeneity(counts: ArrayLike) -> Homogeneity:
-    """Test whether all rows of a table follow one law.
+    Residuals, float64 of shape (rows,), hold each row against all others, as a standard normal deviate: large means that this row differs.
 
     Counts, shape (rows, outcomes), are pairs by outcome (five cells) or games by (loss, tie, win); outcomes in their natural order. Rows
     that expect less than 5 of an outcome would spoil the χ² law: such an outcome is merged with its neighbour, and rows too small even so
@@ -42,14 +30,14 @@ def check_homogeneity(counts: ArrayLike) -> Homogeneity:
     kept = np.flatnonzero(table.sum(axis=1) >= 2 * _LEAST_EXPECTED)
     merged = _merge(table[kept])
     if kept.size < 2 or merged.shape[1] < 2:
-        return Homogeneity(1.0, residuals)
+        return 1.0, residuals
     freedom = (merged.shape[0] - 1) * (merged.shape[1] - 1)
     total = merged.sum(axis=0)
     for place, row in zip(kept, merged, strict=True):
         tail = float(chdtrc(merged.shape[1] - 1, _chi2(np.stack([row, total - row]))))
         # z of the same tail; where the tail underflows, 38 is all a double can say.
         residuals[place] = -ndtri(tail) if tail > 0 else 38.0
-    return Homogeneity(float(chdtrc(freedom, _chi2(merged))), residuals)
+    return float(chdtrc(freedom, _chi2(merged))), residuals
 
 
 def _chi2(table: Array) -> float:

@@ -65,18 +65,6 @@ class Interval:
         return [self.low, self.high]
 
 
-@dataclass(frozen=True, slots=True)
-class CannotBePriced:
-    """The answer of `fieller` when the denominator may be zero: the ratio has no bounded interval."""
-
-    numerator: Interval
-    denominator: Interval
-
-    def __str__(self) -> str:
-        low, high = self.denominator.ends()
-        return f"cannot be priced in this setting: the unit's own value [{low:.4g}, {high:.4g}] touches 0"
-
-
 def check_confidence(confidence: float) -> float:
     """Return ``confidence``, or raise `KotcError` when it is not strictly between 0 and 1."""
     if not 0 < confidence < 1:
@@ -153,22 +141,18 @@ def fieller(
     covariance: float = 0.0,
     *,
     freedom: float = math.inf,
-) -> Interval | CannotBePriced:
+) -> Interval | None:
     """Return the interval of a ratio of two estimates, for example the value of a keyword in units of +1 SP.
 
     The estimates are jointly (nearly) normal; variances and covariance are theirs (standard errors squared), not of single pairs. Infinite
     ``freedom`` means the normal quantile. E. C. Fieller (1954), *JRSS B* 16, 175–185: the ratios r for which numerator − r·denominator does
-    not differ from 0. `CannotBePriced` when the interval of ``denominator`` touches 0: the set of ratios is then unbounded.
+    not differ from 0. None when the interval of ``denominator`` touches 0: the set of ratios is then unbounded.
     """
     t = normal_quantile(CONFIDENCE) if math.isinf(freedom) else t_quantile(CONFIDENCE, freedom)
-
-    def around(value: float, variance: float) -> Interval:
-        return Interval(value, value - t * math.sqrt(variance), value + t * math.sqrt(variance))
-
     # (numerator − r·denominator)² <= t²·variance is a quadratic in r; it is a bounded interval only if a > 0.
     a = denominator**2 - t**2 * variance_denominator
     if a <= 0:
-        return CannotBePriced(around(numerator, variance_numerator), around(denominator, variance_denominator))
+        return None
     b = numerator * denominator - t**2 * covariance
     c = numerator**2 - t**2 * variance_numerator
     root = math.sqrt(max(0.0, b * b - a * c))

@@ -97,43 +97,16 @@ def alpha_rank(scores: ArrayLike, alpha: float = 100.0, population: int = 50) ->
     return result
 
 
-@dataclass(frozen=True, slots=True)
-class AlphaRank:
-    """Alpha-rank over a sweep of selection pressures: weights, float64 of shape (alphas, n).
-
-    ``chosen`` is the index of the smallest α from which on no weight moves by 0.01 or more; the last if there is none.
-    """
-
-    alphas: Array
-    weights: Array
-    chosen: int
-
-    @property
-    def weight(self) -> Array:
-        """The distribution at the chosen α."""
-        law: Array = self.weights[self.chosen]
-        return law
-
-
-def alpha_rank_sweep(scores: ArrayLike) -> AlphaRank:
-    """Return alpha-rank for each α of `ALPHAS`, and the α at which it has settled."""
-    grid: Array = np.array(ALPHAS)
+def settled_alpha_rank(scores: ArrayLike) -> tuple[float, Array]:
+    """Return the smallest α of `ALPHAS` from which on no weight of alpha-rank moves by 0.01 or more, and the weights there."""
     weights = np.array([alpha_rank(scores, alpha) for alpha in ALPHAS])
     moved = np.abs(weights - weights[-1]).max(axis=1) >= 0.01
     chosen = int(np.flatnonzero(moved)[-1]) + 1 if moved.any() else 0
-    return AlphaRank(grid, weights, chosen)
+    return ALPHAS[chosen], weights[chosen]
 
 
-@dataclass(frozen=True, slots=True)
-class Domination:
-    """Deck ``deck`` is never better than deck ``by``, whatever the opponent, and sometimes worse."""
-
-    deck: int
-    by: int
-
-
-def list_dominated(scores: ArrayLike, margin: ArrayLike = 0.0) -> list[Domination]:
-    """Return the decks that another deck dominates.
+def list_dominated(scores: ArrayLike, margin: ArrayLike = 0.0) -> list[tuple[int, int]]:
+    """Return the decks that another deck dominates, each with that one: never better, whatever the opponent, and sometimes worse.
 
     ``margin[i, j, k]`` is how much better j must be than i against k; 0 for point estimates. With the half-width of the difference's
     interval the list holds only what is beyond doubt. Against each other, and against themselves, both decks' scores count like any other
@@ -142,32 +115,28 @@ def list_dominated(scores: ArrayLike, margin: ArrayLike = 0.0) -> list[Dominatio
     p: Array = np.asarray(scores, dtype=np.float64)
     n = p.shape[0]
     needed = np.broadcast_to(np.asarray(margin, dtype=np.float64), (n, n, n))
-    found: list[Domination] = []
+    found: list[tuple[int, int]] = []
     for i, j in itertools.permutations(range(n), 2):
         gain = p[j] - p[i] - needed[i, j]
         if gain.min() >= 0 and gain.max() > 0:
-            found.append(Domination(i, j))
+            found.append((i, j))
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Cycle:
-    """Three decks of which each beats the next; ``strength`` is the weakest of the three scores, minus ½."""
+def cycles(scores: ArrayLike, lower: ArrayLike | None = None) -> list[tuple[int, int, int]]:
+    """Return all cycles of three decks, of which each beats the next, those first whose weakest score is the highest.
 
-    decks: tuple[int, int, int]
-    strength: float
-
-
-def cycles(scores: ArrayLike, lower: ArrayLike | None = None) -> list[Cycle]:
-    """Return all cycles of three decks, the strongest first; with ``lower`` ends of the scores' intervals only those beyond doubt."""
+    With ``lower`` ends of the scores' intervals only those beyond doubt.
+    """
     p: Array = np.asarray(scores, dtype=np.float64)
     sure: Array = p if lower is None else np.asarray(lower, dtype=np.float64)
-    found: list[Cycle] = []
-    for a, b, c in itertools.combinations(range(p.shape[0]), 3):
-        for x, y, z in ((a, b, c), (a, c, b)):
-            if min(sure[x, y], sure[y, z], sure[z, x]) > 0.5:
-                found.append(Cycle((x, y, z), float(min(p[x, y], p[y, z], p[z, x])) - 0.5))
-    return sorted(found, key=lambda cycle: -cycle.strength)
+
+    def weakest(of: Array, cycle: tuple[int, int, int]) -> float:
+        x, y, z = cycle
+        return float(min(of[x, y], of[y, z], of[z, x]))
+
+    ways = [way for a, b, c in itertools.combinations(range(p.shape[0]), 3) for way in ((a, b, c), (a, c, b))]
+    return sorted((way for way in ways if weakest(sure, way) > 0.5), key=lambda way: -weakest(p, way))
 
 
 def cyclic_share(odds: ArrayLike) -> float:
@@ -189,19 +158,21 @@ class Metagame:
     """What a round robin says about a field of decks; every interval from the bootstrap of the matrix.
 
     ``weights``, ``ranks`` (by alpha-rank; 1 is the best, ties share the mean rank) and ``mean_score`` (against the equilibrium) have an
-    entry a deck. ``entropy`` is the equilibrium's, in bits; ``playable_share`` that of decks with a weight above 0.1 %. ``worst_matchup``
-    is the heaviest deck of the equilibrium, and the deck against which it scores least.
+    entry a deck, as have the weights of ``alpha_rank`` where it has settled, at ``alpha``. ``entropy`` is the equilibrium's, in bits;
+    ``playable_share`` that of decks with a weight above 0.1 %. ``worst_matchup`` is the heaviest deck of the equilibrium, and the deck
+    against which it scores least.
     """
 
     scores: Array
     weights: tuple[Interval, ...]
     ranks: tuple[Interval, ...]
-    alpha: AlphaRank
+    alpha: float
+    alpha_rank: Array
     mean_score: tuple[Interval, ...]
     entropy: Interval
     playable_share: Interval
-    dominated: list[Domination]
-    cycles: list[Cycle]
+    dominated: list[tuple[int, int]]
+    cycles: list[tuple[int, int, int]]
     cyclic_share: Interval
     worst_matchup: tuple[int, int]
 
@@ -224,10 +195,9 @@ def analyse_metagame(cells: ArrayLike, seed: int | np.random.Generator, *, resam
     copies = resample_cells(counts, seed, resamples=resamples)
     matrices = np.concatenate([score_matrix(counts)[None], score_matrix(copies)])
     odds = log_odds(matrices, games + games.T)
-    sweep = alpha_rank_sweep(matrices[0])
-    settled = float(sweep.alphas[sweep.chosen])
+    alpha, settled = settled_alpha_rank(matrices[0])
     weights = maximum_entropy_equilibria(odds)
-    ranks = np.array([_ranks(alpha_rank(matrix, settled)) for matrix in matrices])
+    ranks = np.array([_ranks(alpha_rank(matrix, alpha)) for matrix in matrices])
     against = np.einsum("rij,rj->ri", matrices, weights)
 
     def interval(column: ArrayLike) -> Interval:
@@ -240,7 +210,8 @@ def analyse_metagame(cells: ArrayLike, seed: int | np.random.Generator, *, resam
         scores=matrices[0],
         weights=tuple(interval(weights[:, k]) for k in range(n)),
         ranks=tuple(interval(ranks[:, k]) for k in range(n)),
-        alpha=sweep,
+        alpha=alpha,
+        alpha_rank=settled,
         mean_score=tuple(interval(against[:, k]) for k in range(n)),
         entropy=interval([entropy_bits(row) for row in weights]),
         playable_share=interval((weights > 1e-3).mean(axis=1)),

@@ -55,15 +55,6 @@ class Pairs:
     """int64, shape (3, 3): ``table[i, j]``: pairs in which A scored i/2 as the first player and j/2 as the second; None: not known."""
 
     @classmethod
-    def from_games(cls, as_first: ArrayLike, as_second: ArrayLike) -> "Pairs":
-        """Count pairs from A's scores (0, ½ or 1) when A was the first player, and the second; entry k of both belongs to pair k."""
-        first, second = _half_points(as_first), _half_points(as_second)
-        if first.shape != second.shape:
-            raise ValueError(f"{first.size} first games and {second.size} second games are not pairs")
-        table = np.bincount(3 * first + second, minlength=9).reshape(3, 3)
-        return cls.from_table(table)
-
-    @classmethod
     def from_table(cls, table: ArrayLike) -> "Pairs":
         """Take the 3 × 3 counts described under `table`."""
         counts = np.asarray(table, dtype=np.int64)
@@ -147,19 +138,11 @@ class Pairs:
         In each pair both decks start once, so the decks' difference cancels. It lies between -½ and ½, which is all that one pair tells.
         """
         if self.table is None:
-            raise ValueError("the five cells do not tell who started; build Pairs from games")
+            raise ValueError("the five cells do not tell who started; build Pairs from a table")
         as_first, as_second = np.divmod(np.arange(9), 3)
         # The starter scores i/2 in one game and 1 − j/2 in the other.
         found = mean_interval((as_first - as_second) / 4, self.table.ravel())
         return replace(found, low=max(-0.5, found.low), high=min(0.5, found.high))
-
-
-def _half_points(scores: ArrayLike) -> NDArray[np.int64]:
-    doubled: Array = 2 * np.asarray(scores, dtype=np.float64).ravel()
-    points = doubled.astype(np.int64)
-    if np.any(points != doubled) or np.any((points < 0) | (points > 2)):
-        raise ValueError("a game's score is 0, 0.5 or 1")
-    return points
 
 
 @dataclass(frozen=True, slots=True)

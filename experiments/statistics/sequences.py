@@ -8,7 +8,6 @@ holds 1/α or more with probability at most α, ever (Ville's inequality). Candi
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -27,21 +26,6 @@ _BETS = 1000
 _LIMIT = float(-np.log1p(-CONFIDENCE))  # ln of the capital at which a mean is out
 
 _CHUNK = 64  # looks evaluated together: bounds the memory at some 3 MB an outcome
-
-
-@dataclass(frozen=True, slots=True)
-class Sequence:
-    """Intervals at successive looks, float64 of shape (looks,): pairs until each, value and ends; the confidence is of all together."""
-
-    number: Array
-    value: Array
-    low: Array
-    high: Array
-
-    def at(self, look: int) -> Interval:
-        """Return the interval of one look (−1: the last)."""
-        value, low, high = (float(column[look]) for column in (self.value, self.low, self.high))
-        return Interval(value, low, high)
 
 
 def _ends(inside: Callable[[Array], NDArray[np.bool_]], value: Array) -> tuple[Array, Array]:
@@ -95,8 +79,8 @@ def excludes(cells: ArrayLike, mean: float) -> bool:
     return bool(log_capital(cells, mean) >= _LIMIT)
 
 
-def betting_sequence(cells: ArrayLike) -> Sequence:
-    """Return the confidence sequence of the mean of pair scores.
+def betting_sequence(cells: ArrayLike) -> list[Interval]:
+    """Return the confidence sequence of the mean of pair scores: an interval for each look; the confidence is of all together.
 
     ``cells``, shape (looks, 5) or (5,), are pairs by score until each look, cumulated. The logarithm of the capital is convex in the
     candidate mean and at most 0 at the observed one, so what is left is an interval around it.
@@ -117,4 +101,4 @@ def betting_sequence(cells: ArrayLike) -> Sequence:
 
         low[part], high[part] = _ends(inside, value[part])
     low[value == 0.0], high[value == 1.0] = 0.0, 1.0
-    return Sequence(number, value, low, high)
+    return [Interval(*map(float, ends)) for ends in zip(value, low, high, strict=True)]

@@ -7,7 +7,6 @@ sequential test decides; it does not measure: use a confidence sequence for "how
 
 import math
 from dataclasses import dataclass, field
-from enum import Enum
 from typing import Literal
 
 import numpy as np
@@ -59,15 +58,6 @@ def llr_logistic(cells: ArrayLike, score_0: float, score_1: float) -> Array:
     laws: Array = observed / (1 + _tilt(observed, pulls)[..., None] * pulls)  # the likeliest that have these means, shape (…, 2, 5)
     ratio: Array = number * np.sum(shares * np.log(laws[..., 1, :] / laws[..., 0, :]), axis=-1)
     return ratio
-
-
-class Decision(Enum):
-    """Where a sequential test stands."""
-
-    CONTINUE = "continue"
-    H0 = "h0"
-    H1 = "h1"
-    CAPPED = "capped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +112,15 @@ class Sprt:
     Examples
     --------
     >>> test = Sprt(SprtPlan(0.50, 0.52))
-    >>> test.update([10, 60, 110, 66, 10]).value
-    'continue'
+    >>> test.update([10, 60, 110, 66, 10])
+    False
     """
 
     plan: SprtPlan
     cells: NDArray[np.int64] = field(default_factory=lambda: np.zeros(5, dtype=np.int64))
     llr: float = 0.0
-    decision: Decision = Decision.CONTINUE
+    accepted: Literal["h0", "h1"] | None = None  # which score is accepted, once one is
+    decided: bool = False  # whether one is, or the test has given up
     _down: _Records = field(default_factory=_Records)
     _up: _Records = field(default_factory=_Records)
 
@@ -146,10 +137,10 @@ class Sprt:
         """Pairs seen so far."""
         return int(self.cells.sum())
 
-    def update(self, batch: ArrayLike) -> Decision:
-        """Add the five counts of one batch and return the decision; `ValueError` after it: games played later must not change it."""
-        if self.decision is not Decision.CONTINUE:
-            raise ValueError(f"the test has already decided: {self.decision.value}")
+    def update(self, batch: ArrayLike) -> bool:
+        """Add the five counts of one batch and return whether that decides; `ValueError` afterwards: later games must not change it."""
+        if self.decided:
+            raise ValueError(f"the test has already decided: {self.accepted}")
         counts = np.asarray(batch, dtype=np.int64)
         if counts.shape != (5,) or (counts < 0).any():
             raise ValueError("a batch is five counts")
@@ -159,15 +150,8 @@ class Sprt:
         self._up.see(self.llr, +1)
         low, high = self.bounds
         if self.llr >= high:
-            self.decision = Decision.H1
+            self.accepted = "h1"
         elif self.llr <= low:
-            self.decision = Decision.H0
-        elif self.pairs >= self.plan.cap:
-            self.decision = Decision.CAPPED
-        return self.decision
-
-    @property
-    def accepted(self) -> Literal["h0", "h1"] | None:
-        """Which score is accepted, once one is."""
-        names: dict[Decision, Literal["h0", "h1"]] = {Decision.H0: "h0", Decision.H1: "h1"}
-        return names.get(self.decision)
+            self.accepted = "h0"
+        self.decided = self.accepted is not None or self.pairs >= self.plan.cap
+        return self.decided

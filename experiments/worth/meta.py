@@ -169,13 +169,13 @@ def show_dynamics(names: Sequence[str], scores: NDArray[np.float64], start: NDAr
 
     ``scores``, float64 of shape (decks, decks), are the row's against the column, 0..1.
     """
-    found = replicate(scores, start)
+    shares, exploitable = replicate(scores, start)
     return Dynamics(
         decks=tuple(names),
         start=words,
-        shares=tuple(tuple(map(float, row)) for row in found.shares),
-        exploitable=tuple(map(float, found.exploitable)),
-        rises_first=names[found.rises_first],
+        shares=tuple(tuple(map(float, row)) for row in shares),
+        exploitable=tuple(map(float, exploitable)),
+        rises_first=names[int(np.argmax(shares[1] / shares[0]))],  # in proportion
     )
 
 

@@ -44,7 +44,7 @@ class Provisional:
         from kotc_sim.experiments.statistics.sequences import betting_sequence
         from kotc_sim.reports.kit.wording import NBSP, Measure, write_measured
 
-        now = betting_sequence(tally.cells()).at(0)
+        now = betting_sequence(tally.cells())[0]
         name = self._progress.known.partition(":")[0]
         self._progress.known = f"{name}: {write_measured(Measure(now.value, now.low, now.high), 'share')} so far; ".replace(NBSP, " ")
         self._next_look = time.monotonic() + LOOK_SECONDS

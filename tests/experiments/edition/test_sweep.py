@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -11,6 +12,7 @@ from kotc_sim import cli
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.edition.sweep import sweep, values_of
 from kotc_sim.experiments.statistics.dynamics import replicate
+from kotc_sim.experiments.worth.meta import show_dynamics
 from kotc_sim.games.keeper.cards.level import price_card
 from kotc_sim.games.keeper.design import numbers
 from kotc_sim.games.keeper.reference import minion
@@ -118,17 +120,18 @@ def test_the_command_says_what_it_cannot_read() -> None:
 
 def test_shares_move_towards_what_wins() -> None:
     scores = [[0.5, 0.6, 0.4], [0.4, 0.5, 0.6], [0.6, 0.4, 0.5]]
-    found = replicate(scores, [0.8, 0.1, 0.1], generations=3)
-    assert found.shares.sum(axis=1) == pytest.approx(1)
+    shares, exploitable = replicate(scores, [0.8, 0.1, 0.1], generations=3)
+    assert shares.sum(axis=1) == pytest.approx(1)
     # One generation by hand: each share times its score against the field, scaled.
     field = [0.8 * 0.5 + 0.1 * 0.6 + 0.1 * 0.4, 0.8 * 0.4 + 0.1 * 0.5 + 0.1 * 0.6, 0.8 * 0.6 + 0.1 * 0.4 + 0.1 * 0.5]
     grown = [share * score for share, score in zip([0.8, 0.1, 0.1], field, strict=True)]
-    assert found.shares[1] == pytest.approx([one / sum(grown) for one in grown])
-    assert found.rises_first == 2  # it beats the deck that most play
-    assert found.exploitable[0] == pytest.approx(max(field) - 0.5)
-    even = replicate(scores, [1, 1, 1])
-    assert even.shares == pytest.approx(1 / 3)  # the equilibrium stays
-    assert even.exploitable == pytest.approx(0)
+    assert shares[1] == pytest.approx([one / sum(grown) for one in grown])
+    shown = show_dynamics(["a", "b", "c"], np.array(scores), np.array([0.8, 0.1, 0.1]), "mostly a")
+    assert shown.rises_first == "c"  # it beats the deck that most play
+    assert exploitable[0] == pytest.approx(max(field) - 0.5)
+    even, gained = replicate(scores, [1, 1, 1])
+    assert even == pytest.approx(1 / 3)  # the equilibrium stays
+    assert gained == pytest.approx(0)
 
 
 def test_a_deck_that_nobody_plays_is_no_start() -> None:

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.statistics.intervals import CannotBePriced, Interval, fieller, mean_and_next, mean_interval, wilson
+from kotc_sim.experiments.statistics.intervals import Interval, fieller, mean_and_next, mean_interval, wilson
 
 
 @pytest.mark.parametrize("trials", [1, 5, 70, 10_000])
@@ -58,9 +58,7 @@ def test_fieller_without_error_in_the_denominator_is_the_plain_interval() -> Non
 @pytest.mark.parametrize("denominator", [0.0, 0.19, -0.19])
 def test_fieller_says_when_the_unit_may_be_worth_nothing(denominator: float) -> None:
     answer = fieller(1.0, denominator, 0.01, 0.01)  # ±0.196 touches 0
-    assert isinstance(answer, CannotBePriced)
-    assert "cannot be priced" in str(answer)
-    assert answer.denominator.contains(0.0)
+    assert answer is None
     assert isinstance(fieller(1.0, 0.2, 0.01, 0.01), Interval)
 
 

@@ -14,9 +14,8 @@ from scipy import optimize
 
 from kotc_sim.experiments.statistics.equilibrium import maximum_entropy_equilibria, maximum_entropy_equilibrium
 from kotc_sim.experiments.statistics.metagame import (
-    Domination,
+    ALPHAS,
     alpha_rank,
-    alpha_rank_sweep,
     analyse_metagame,
     cycles,
     cyclic_share,
@@ -24,6 +23,7 @@ from kotc_sim.experiments.statistics.metagame import (
     list_dominated,
     log_odds,
     score_matrix,
+    settled_alpha_rank,
 )
 
 Array = NDArray[np.float64]
@@ -151,22 +151,22 @@ def test_alpha_rank_at_pressures_that_underflow() -> None:
 
 def test_the_sweep_settles() -> None:
     scores = np.array([[0.5, 0.52, 0.7], [0.48, 0.5, 0.6], [0.3, 0.4, 0.5]])
-    sweep = alpha_rank_sweep(scores)
-    assert sweep.weight == pytest.approx([1, 0, 0], abs=0.02)
-    assert 0 < sweep.chosen < sweep.alphas.size - 1
-    assert np.abs(sweep.weights[sweep.chosen - 1] - sweep.weights[-1]).max() >= 0.01
+    alpha, weights = settled_alpha_rank(scores)
+    assert weights == pytest.approx([1, 0, 0], abs=0.02)
+    assert ALPHAS[0] < alpha < ALPHAS[-1]
+    before = alpha_rank(scores, ALPHAS[ALPHAS.index(alpha) - 1])
+    assert np.abs(before - alpha_rank(scores, ALPHAS[-1])).max() >= 0.01
 
 
 def test_domination_and_cycles() -> None:
     scores = (RPS * 0.1 + 0.5).tolist()
     scores = np.array([[*scores[0], 0.7], [*scores[1], 0.7], [*scores[2], 0.7], [0.3, 0.3, 0.3, 0.5]])
-    assert list_dominated(scores) == [Domination(3, by) for by in range(3)]
+    assert list_dominated(scores) == [(3, by) for by in range(3)]
     assert list_dominated(scores, margin=np.full((4, 4, 4), 0.15)) == []
     (cycle,) = cycles(scores)
-    assert cycle.decks == (0, 1, 2)
-    assert cycle.strength == pytest.approx(0.1)
+    assert cycle == (0, 1, 2)
     assert cycles(scores, lower=scores - 0.11) == []
-    for a, b in itertools.pairwise((*cycle.decks, cycle.decks[0])):
+    for a, b in itertools.pairwise((*cycle, cycle[0])):
         assert scores[a, b] > 0.5
 
 
@@ -217,8 +217,8 @@ def test_a_planted_field() -> None:
     assert result.playable_share.ends() == [0.75, 0.75]
     assert result.entropy.contains(entropy_bits([1 / 2, 1 / 3, 1 / 6]))
     # Against deck 1, deck 2 is even weaker than deck 3.
-    assert result.dominated == [Domination(3, 0), Domination(3, 1)]
-    assert [set(c.decks) for c in result.cycles] == [{0, 1, 2}]
+    assert result.dominated == [(3, 0), (3, 1)]
+    assert [set(c) for c in result.cycles] == [{0, 1, 2}]
     assert result.worst_matchup == (0, 2)
     assert all(m.value == pytest.approx(0.5, abs=0.03) for m in result.mean_score[:3])
 
