@@ -2,7 +2,6 @@
 
 import functools
 import hashlib
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
@@ -36,7 +35,7 @@ class Desk:
     def __init__(self, folder: Path, give_way: Callable[[], None] = lambda: None) -> None:
         self._folder, self.give_way = folder, give_way
         self._loaded = functools.lru_cache(maxsize=KEPT)(self._load)
-        self._pools: OrderedDict[int, tuple[Any, Mapping[str, Any]]] = OrderedDict()
+        self.pool = functools.lru_cache(maxsize=KEPT)(_pool)
 
     def beside(self, work: Callable[[], Any]) -> Any:
         """Do in another thread what takes long in one piece, and touches nothing of the desk; give way meanwhile."""
@@ -66,16 +65,6 @@ class Desk:
             raise KotcError(f"{place}{error.what}", fix=error.fix) from None
         finally:
             path.unlink(missing_ok=True)
-
-    def pool(self, edition: Any) -> Mapping[str, Any]:
-        """Return the shipped cards that are of an edition, or of the one that it extends, by name; of two of a name, the printed one."""
-        key = id(edition)
-        if key not in self._pools:
-            self._pools[key] = (edition, _pool(edition))  # the edition is kept too, so that no other one gets its number
-            if len(self._pools) > KEPT:
-                self._pools.popitem(last=False)
-        self._pools.move_to_end(key)
-        return self._pools[key][1]
 
     def read(self, cards: Iterable[CardValues], edition: Any) -> dict[str, Any]:
         """Read cards that are given by their values; return them by name. A `KotcError` for the first that cannot be read."""
@@ -156,7 +145,8 @@ def _shipped_edition(name: str) -> Any:
     return games.of_edition(name).edition(name)
 
 
-def _pool(edition: Any) -> dict[str, Any]:
+def _pool(edition: Any) -> Mapping[str, Any]:
+    """Return the shipped cards that are of an edition, or of the one that it extends, by name; of two of a name, the printed one."""
     base, (game, bench) = _shipped_edition(edition.base), bench_of(edition.base)
     folder = deck_folder() / ("cards" if game is games.FIRST else game.folder)
     found: dict[str, Any] = {}

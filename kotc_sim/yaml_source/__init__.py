@@ -6,14 +6,15 @@ called No. Every fault of a file becomes a `KotcError`.
 
 import codecs
 import contextlib
+import functools
 import hashlib
 import os
 import re
 import stat
 import sys
 import threading
-from collections import OrderedDict
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -36,12 +37,7 @@ _SEPARATOR = re.compile(r"---(?:\s|$)")
 _INT = re.compile(r"[-+]?\d{1,18}\Z")
 _FLOAT = re.compile(r"[-+]?\d{1,18}\.\d{1,18}\Z")
 
-_REMEMBERED = 64
-
-_READ: OrderedDict[tuple[str, bytes], Node] = OrderedDict()
 _LOCK = threading.Lock()
-
-
 _input: tuple[Any, bytes] | None = None
 """The standard input, and what it held: it can be read once only, and several readers may ask."""
 
@@ -140,7 +136,7 @@ def read_yaml(path: str | os.PathLike[str], what: str = "file") -> Node:
     path = named(path)
     if Path(path).suffix.lower() in tables.SHEETS:
         return tables.cards_of_rows(tables.sheet_rows(_bytes(path, what), path), path)
-    return _remember(read_text(path, what), path, what)
+    return _parsed(_Source(read_text(path, what), path, what))
 
 
 def read_table(path: str | os.PathLike[str]) -> tables.Rows | None:
@@ -152,18 +148,18 @@ def read_table(path: str | os.PathLike[str]) -> tables.Rows | None:
     return tables.text_rows(read_text(name, "table"), name) if tables.READERS.get(ending) is tables.card_table else None
 
 
-def _remember(text: str, file: str, what: str) -> Node:
-    key = file, hashlib.blake2b(text.encode()).digest()
-    with _LOCK:
-        if key in _READ:
-            _READ.move_to_end(key)
-            return _READ[key]
-    root = parse_yaml(text, file, what)
-    with _LOCK:
-        _READ[key] = root
-        while len(_READ) > _REMEMBERED:
-            _READ.popitem(last=False)
-    return root
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A text of a file; what it should be is for messages only, and makes it no other one."""
+
+    text: str
+    file: str
+    what: str = field(compare=False)
+
+
+@functools.lru_cache(maxsize=64)
+def _parsed(source: _Source) -> Node:
+    return parse_yaml(source.text, source.file, source.what)
 
 
 def parse_yaml(text: str, file: str, what: str = "file") -> Node:
@@ -226,7 +222,7 @@ def split_documents(path: str | os.PathLike[str], what: str = "scenario file", f
         text = "".join(lines[start:end])
         if any(line.strip() and not line.lstrip().startswith("#") for line in text.splitlines()):
             # empty lines in front keep the line numbers of the file
-            roots.append(_remember("\n" * start + text, path, what))
+            roots.append(_parsed(_Source("\n" * start + text, path, what)))
     if not roots:
         raise KotcError(f"the {what} is empty", file=path, fix=fix)
     return roots

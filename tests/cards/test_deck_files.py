@@ -199,7 +199,7 @@ def test_a_huge_file_is_refused_before_it_is_decoded(tmp_path: Path, monkeypatch
     path = tmp_path / "deck.yaml"
     with path.open("wb") as stream:
         stream.truncate(10**12)  # more than any memory holds
-    monkeypatch.setattr("kotc_sim.yaml_source._remember", lambda *_: pytest.fail("parsed"))
+    monkeypatch.setattr("kotc_sim.yaml_source._parsed", lambda *_: pytest.fail("parsed"))
     with pytest.raises(KotcError, match="larger than 5 MB"):
         load_deck(path)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +40,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         return parse(text, **options)
 
     monkeypatch.setattr(yaml, "parse", counted)
-    monkeypatch.setattr(yaml_source, "_READ", OrderedDict())
+    yaml_source._parsed.cache_clear()
     return counts
 
 

@@ -28,12 +28,10 @@ def snapshot(g: Any, built: Built) -> Snapshot:
 
 def _counters(g: Any, built: Built) -> dict[int, list[tuple[str, int]]]:
     """Return the counters on each card: their names and numbers."""
-    edition = built.names.edition
-    assert edition is not None
     found: dict[int, list[tuple[str, int]]] = {}
     for stack in g.counters[: int(g.n_counters)]:
         if stack.count > 0:
-            name = edition.counters[built.names.counters[int(stack.kind)]].text
+            name = built.names.edition.counters[built.names.counters[int(stack.kind)]].text
             found.setdefault(int(stack.card), []).append((name, int(stack.count)))
     return found
 

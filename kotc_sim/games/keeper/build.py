@@ -5,6 +5,7 @@ here, with a message that names the card. A component whose program the engine c
 """
 
 import copy
+import functools
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -49,10 +50,10 @@ _serials = itertools.count(1)
 class Names:
     """What the integers of a match stand for, for logs, scenarios and reports."""
 
+    edition: Edition
+    counters: list[str]  # names of counter kinds by index
     cards: list[Card | None] = field(default_factory=lambda: [None])  # by definition; 0 is the blank pawn
-    counters: list[str] = field(default_factory=list)  # names of counter kinds by index
     abilities: list[str] = field(default_factory=list)  # ability names by index, empty for spells
-    edition: Edition | None = None
 
     def card(self, definition: int) -> str:
         """Return the name of a definition."""
@@ -67,11 +68,6 @@ class Built:
     record: Any
     names: Names
     definitions: Mapping[tuple[Any, ...], int]
-
-
-_BEGUN: dict[int, "Builder"] = {}
-"""By the identity of an edition: a builder that knows no card yet."""
-_MOST_BEGUN = 64
 
 
 def card_key(card: Card) -> tuple[Any, ...]:
@@ -90,7 +86,7 @@ class Builder:
     def __init__(self, edition: Edition) -> None:
         self.edition = edition
         self._write_into(record.new_match())
-        self.names = Names(edition=edition, counters=list(edition.counters))
+        self.names = Names(edition, list(edition.counters))
         self.index: dict[tuple[Any, ...], int] = {}
         self.n_players = self.n_abilities = self.n_selects = self.n_code = self.n_expressions = self.features = self.listen = 0
         self.embodies = False
@@ -108,14 +104,10 @@ class Builder:
     @classmethod
     def of(cls, edition: Edition) -> "Builder":
         """Return a new builder; what all matches of an edition have in common is written once: a search makes thousands of them."""
-        known = _BEGUN.get(id(edition))
-        if known is None or known.edition is not edition:
-            if len(_BEGUN) >= _MOST_BEGUN:
-                _BEGUN.clear()
-            known = _BEGUN[id(edition)] = cls(edition)
+        known = _begun(edition)
         new = copy.copy(known)
         new._write_into(record.copy_match(known.m))
-        new.names, new.index, new.placed = Names(edition=edition, counters=list(edition.counters)), {}, set(known.placed)
+        new.names, new.index, new.placed = Names(edition, list(edition.counters)), {}, set(known.placed)
         return new
 
     def _counters(self) -> None:
@@ -431,3 +423,6 @@ class Builder:
         m["notes_all"] = int(m["events"] >= 2 or m["deployed_condition"] == 1)
         machine.install(self.m)
         return Built(self.m, self.names, self.index)
+
+
+_begun = functools.lru_cache(maxsize=64)(Builder)  # of an edition: a builder that knows no card yet

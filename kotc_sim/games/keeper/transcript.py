@@ -46,7 +46,6 @@ class Transcript:
         self, built: Built, entries: Iterable[Entry], label: Callable[[int], str], hp: Sequence[int],
         *, omniscient: bool, turn: tuple[int, int] | None = None, moments: Sequence[int] = (), seat: int = -1,
     ) -> None:  # fmt: skip
-        assert built.names.edition is not None
         self.names, self.terms = built.names, built.names.edition.terms
         self.label, self.hp, self.omniscient, self.seat = label, list(hp), omniscient, seat
         self.pops = [int(kind.pop) for kind in built.record.kinds[: int(built.record.n_kinds)]]
@@ -208,7 +207,6 @@ class Transcript:
 
     def counter(self, kind: int) -> str:
         """Return the name of a kind of counter."""
-        assert self.names.edition is not None
         return self.names.edition.counters[self.names.counters[kind]].text
 
     def _link_resolves(self, p: int, c: int, other: int, a: int, b: int, after: list[Entry]) -> None:

@@ -128,7 +128,6 @@ def _card(game: Game, p: int, c: int, node: Node) -> Iterator[str]:
 
 def _counters(game: Game, p: int, c: int, value: Node) -> Iterator[str]:
     g, names = game.g, game.match.names
-    assert names.edition is not None
     found: Counter[tuple[str, int]] = Counter()
     for stack in g.counters[: int(g.n_counters)]:
         if stack.card == c:

@@ -70,6 +70,9 @@ class LevelUpEdition:
     base: ClassVar[str] = BASE
     terms: ClassVar[Mapping[str, str]] = {}
 
+    def __hash__(self) -> int:
+        return hash((self.name, self.file))  # the other fields are no keys
+
     def __repr__(self) -> str:
         return f"<Edition {self.name}: Level-Up, {len(self.templates)} texts>"
 
