@@ -7,7 +7,8 @@ their sums. Like `kotc_sim.strategies.fit` in fixed order and without the machin
 import numpy as np
 
 from kotc_sim.compiler import kernel, types
-from kotc_sim.strategies.fit import DOUBLINGS, Numbers
+from kotc_sim.strategies.fit import DOUBLINGS
+from kotc_sim.strategies.states import Numbers
 
 PLACES = 3  # places in the table of weights that describe an option; -1 for none
 DECISION, CHOSEN = 0, PLACES + 1

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from kotc_sim.compiler import kernel, types
 from kotc_sim.shared.streams import GOLD, U64, below, mix64
+from kotc_sim.strategies.states import EntryArrays, Numbers, Numbers32, States
 
 STEPS = 4096  # weights are kept as whole numbers of this part
 BATCH = 64  # rows of a step of the descent
@@ -17,11 +18,8 @@ FIRST_DECAY, SECOND_DECAY, SMALL = 0.9, 0.999, 1e-8
 FLAT = 12.0  # beyond this, `squash` does not rise any more
 DOUBLINGS = 10  # the exponential of x is that of x / 1024, squared this often
 
-Rows = types.Array(types.float32, 2, "C")
 RowsOfSides = types.Array(types.float32, 3, "C")
-Numbers32 = types.Array(types.float32, 1, "C")
 Flags = types.Array(types.uint8, 1, "C")
-Numbers = types.Array(types.float64, 1, "C")
 
 
 @kernel()
@@ -44,11 +42,20 @@ def step_down(weights, slope, mean, square, size, first_seen, second_seen):
         weights[c] -= size * (mean[c] / first_seen) / (np.sqrt(square[c] / second_seen) + SMALL)
 
 
-@kernel(types.void(Rows, Numbers32, Numbers, Numbers, Numbers, types.int64, types.float64, types.uint64), allocates=True)
-def fit_logistic(rows, outcomes, weights, prior, ridge, epochs, rate, seed):
+@kernel()
+def sum_of_row(weights, columns, amounts, first, last):
+    """Return the weighted sum of a row's entries, ``first`` … ``last - 1``."""
+    total = 0.0
+    for e in range(first, last):
+        total += weights[columns[e]] * amounts[e]
+    return total
+
+
+@kernel(types.void(*EntryArrays, Numbers32, Numbers, Numbers, Numbers, types.int64, types.float64, types.uint64), allocates=True)
+def fit_logistic(columns, amounts, ends, outcomes, weights, prior, ridge, epochs, rate, seed):
     """Fit ``weights``, which are given as a start and written, to rows and outcomes.
 
-    - ``rows`` (float32 array, shape (n, columns))
+    - ``columns``, ``amounts``, ``ends`` (arrays): of n rows, as `kotc_sim.strategies.states.Entries` has them.
     - ``outcomes`` (float32 array, shape (n,)): from -1 to 1.
     - ``weights`` (float64 array, shape (columns,)): where the descent begins; overwritten.
     - ``prior`` (float64 array, shape (columns,)): where weights are drawn to.
@@ -57,11 +64,11 @@ def fit_logistic(rows, outcomes, weights, prior, ridge, epochs, rate, seed):
     - ``rate`` (float): first step of the descent; it falls to nothing in a straight line.
     - ``seed`` (uint64): of the orders.
     """
-    n, columns = rows.shape
+    n, width = ends.shape[0], weights.shape[0]
     order = np.arange(n)
-    slope = np.zeros(columns)
-    mean = np.zeros(columns)
-    square = np.zeros(columns)
+    slope = np.zeros(width)
+    mean = np.zeros(width)
+    square = np.zeros(width)
     first_left = 1.0
     second_left = 1.0
     steps = epochs * ((n + BATCH - 1) // BATCH)
@@ -77,17 +84,16 @@ def fit_logistic(rows, outcomes, weights, prior, ridge, epochs, rate, seed):
             slope[:] = 0.0
             for k in range(start, end):
                 i = order[k]
-                z = 0.0
-                for c in range(columns):
-                    z += weights[c] * rows[i, c]
+                first = ends[i - 1] if i > 0 else 0
+                z = sum_of_row(weights, columns, amounts, first, ends[i])
                 error = 0.5 * (squash(z) - outcomes[i]) / (end - start)
-                for c in range(columns):
-                    slope[c] += error * rows[i, c]
+                for e in range(first, ends[i]):
+                    slope[columns[e]] += error * amounts[e]
             first_left *= FIRST_DECAY
             second_left *= SECOND_DECAY
             size = rate * (1.0 - step / steps)
             step += 1
-            for c in range(columns):
+            for c in range(width):
                 slope[c] += ridge[c] * (weights[c] - prior[c]) / n
             step_down(weights, slope, mean, square, size, 1.0 - first_left, 1.0 - second_left)
 
@@ -114,28 +120,17 @@ def blend_outcomes(outcomes, firsts, values, share, targets):
         targets[i] = target
 
 
-@kernel(types.void(Rows, types.Array(types.int64, 1, "C"), types.Array(types.int64, 1, "C"), Numbers, Rows))
-def spread_rows(rows, sources, targets, amounts, out):
-    """Add ``amounts[k]`` times column ``sources[k]`` of ``rows`` to column ``targets[k]`` of ``out``, for all k: rows by other names."""
-    for i in range(rows.shape[0]):
-        for k in range(sources.shape[0]):
-            out[i, targets[k]] += amounts[k] * rows[i, sources[k]]
+@kernel(types.void(*EntryArrays, Numbers, Numbers))
+def judge_linearly(columns, amounts, ends, weights, values):
+    """Write what linear weights say of rows."""
+    for i in range(ends.shape[0]):
+        values[i] = squash(sum_of_row(weights, columns, amounts, ends[i - 1] if i > 0 else 0, ends[i]))
 
 
-@kernel(types.void(RowsOfSides, Numbers, Numbers))
-def judge_sides(rows, weights, values):
-    """Write what linear weights say of states."""
-    for i in range(rows.shape[0]):
-        z = 0.0
-        for c in range(rows.shape[2]):
-            z += weights[c] * (rows[i, 0, c] - rows[i, 1, c])
-        values[i] = squash(z)
-
-
-def linear_values(rows: NDArray[np.float32], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return what linear weights say of states, which are described from both sides, from -1 to 1."""
-    values = np.empty(len(rows))
-    judge_sides(np.ascontiguousarray(rows), weights, values)
+def linear_values(states: States, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what linear weights say of states, from -1 to 1."""
+    values = np.empty(len(states))
+    judge_linearly(*states.differences(), weights, values)
     return values
 
 

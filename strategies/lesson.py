@@ -1,5 +1,6 @@
 """What a pilot learns from: games of a match, by the base strategy or by the search itself, and what is left of them."""
 
+import functools
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from numpy.typing import NDArray
 from kotc_sim.strategies.by_game import strategies_of
 from kotc_sim.strategies.choices import CHOICES, WIDTH
 from kotc_sim.strategies.learned import Feature, Fit
+from kotc_sim.strategies.places import Places
+from kotc_sim.strategies.states import States
 
 STATES_OF_A_GAME, OPTIONS_OF_A_GAME = 40, 400
 """Room for states between turns, and for options of noted decisions: games with more fill the room that others leave."""
@@ -25,8 +28,8 @@ def weight_of(decisions: int, turns: int, games: int) -> float:
 class Played:
     """What is left of games that were played to learn from."""
 
-    rows: NDArray[np.float32]
-    """float32 array, shape (states, 2, features): what describes either side."""
+    states: States
+    """What describes either side, by the match's features or by common names."""
     outcomes: NDArray[np.float32]
     """float32 array, shape (states,): -1, 0 or 1, to the first side."""
     firsts: NDArray[np.uint8]
@@ -60,10 +63,11 @@ class Lesson:
         self._latest: tuple[str, Any] | None = None
         self._lock = threading.Lock()
 
-    def choice_names(self, places: NDArray[np.int64]) -> list[str]:
-        """Return what places of options are called in a fit."""
-        names: list[str] = self._own("policy").places_in(self.match).names(places.tolist())
-        return names
+    @functools.cached_property
+    def places(self) -> Places:
+        """The places of options in a policy's table of weights."""
+        found: Places = self._own("policy").places_in(self.match)
+        return found
 
     def _own(self, name: str) -> Any:
         return strategies_of(self.match.game).module(name)
@@ -104,5 +108,5 @@ class Lesson:
         games = np.uint64(seed), low, high, np.array(random_moves, np.float64), kept
         with np.errstate(over="ignore"):
             n = self.play((pilot, other), games, (rows, outcomes, firsts, choices, counts))
-        played = rows[:n].copy(), outcomes[:n].copy(), firsts[:n].copy(), choices[: counts[CHOICES]].copy()
+        played = States.of(rows[:n]), outcomes[:n].copy(), firsts[:n].copy(), choices[: counts[CHOICES]].copy()
         return Played(*played, *map(int, counts[:CHOICES]))

@@ -17,7 +17,8 @@ from kotc_sim.compiler import kernel, types
 from kotc_sim.compiler.bits import LANES, add_times
 from kotc_sim.compiler.lists import as_singles, numbers_at
 from kotc_sim.shared.streams import GOLD, U64, below, mix64
-from kotc_sim.strategies.fit import BATCH, FIRST_DECAY, SECOND_DECAY, Numbers, Numbers32, Rows, squash, step_down
+from kotc_sim.strategies.fit import BATCH, FIRST_DECAY, SECOND_DECAY, squash, step_down
+from kotc_sim.strategies.states import EntryArrays, Numbers, Numbers32, States
 
 UNITS = 16
 WIDE = 2 * UNITS
@@ -79,20 +80,6 @@ def pack(linear: NDArray[np.float64], units: NDArray[np.float64]) -> NDArray[np.
     return np.concatenate([linear, np.ascontiguousarray(units, np.float32).ravel().view(np.float64)])
 
 
-@kernel(types.int64(Rows, types.Array(types.int32, 1, "C"), Numbers32, types.Array(types.int64, 1, "C")))
-def find_entries(rows, columns, amounts, ends):
-    """Write what is not nothing of rows, and where each row ends; return how much there is."""
-    n = 0
-    for i in range(rows.shape[0]):
-        for c in range(rows.shape[1]):
-            if rows[i, c] != 0.0:
-                columns[n] = c
-                amounts[n] = rows[i, c]
-                n += 1
-        ends[i] = n
-    return n
-
-
 @kernel()
 def judge_row(theta, columns, amounts, first, last, width, acc):
     """Return the value of a row of two descriptions, before it is squashed; ``acc`` is left with what each unit is for either side."""
@@ -114,14 +101,11 @@ def judge_row(theta, columns, amounts, first, last, width, acc):
     return total
 
 
-Entries = types.Array(types.int32, 1, "C"), Numbers32, types.Array(types.int64, 1, "C")
-
-
-@kernel(types.void(*Entries, Numbers32, Numbers, types.int64, types.uint64), allocates=True)
+@kernel(types.void(*EntryArrays, Numbers32, Numbers, types.int64, types.uint64), allocates=True)
 def descend(columns, amounts, ends, targets, theta, width, seed):
     """Fit ``theta``, which is given as a start and written, to states and what came of them, by Adam (`fit.fit_logistic`).
 
-    - ``columns``, ``amounts``, ``ends`` (arrays): of rows of two descriptions, as `find_entries` wrote them.
+    - ``columns``, ``amounts``, ``ends`` (arrays): of states, as `kotc_sim.strategies.states.States` has them.
     - ``targets`` (float32 array, shape (rows,)): from -1 to 1, from the side of the first description.
     - ``theta`` (float64 array): linear weights, ``width`` of them; biases and outputs; `WIDE` of each column.
     - ``seed`` (uint64): of the orders in which rows are used.
@@ -181,7 +165,7 @@ def descend(columns, amounts, ends, targets, theta, width, seed):
             step_down(theta, slope, mean, square, rate, 1.0 - first_left, 1.0 - second_left)
 
 
-@kernel(types.void(*Entries, Numbers, types.int64, Numbers), allocates=True)
+@kernel(types.void(*EntryArrays, Numbers, types.int64, Numbers), allocates=True)
 def judge_rows(columns, amounts, ends, theta, width, values):
     """Write the values of rows, from -1 to 1."""
     acc = np.zeros(2 * WIDE)
@@ -200,25 +184,18 @@ def first_units(columns: int, seed: int) -> NDArray[np.float64]:
     return units
 
 
-class States:
-    """States of games, each described from both sides: ``rows``, float32 of shape (states, 2, columns)."""
+def fit_network(
+    states: States, targets: NDArray[np.float32], linear: NDArray[np.float64], seed: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return linear weights and those of units, fitted to what came of states, from -1 to 1, beginning with a linear value."""
+    units = first_units(states.width, seed)
+    theta = np.concatenate([linear, units.ravel()])
+    descend(*states.entries, targets, theta, states.width, np.uint64(seed))
+    return theta[: states.width].copy(), theta[states.width :].reshape(units.shape).copy()
 
-    def __init__(self, rows: NDArray[np.float32]) -> None:
-        n, _, self.width = rows.shape
-        flat = np.ascontiguousarray(rows.reshape(n, 2 * self.width))
-        found = int(np.count_nonzero(flat))
-        self._columns, self._amounts, self._ends = np.empty(found, np.int32), np.empty(found, np.float32), np.empty(n, np.int64)
-        find_entries(flat, self._columns, self._amounts, self._ends)
 
-    def fit(self, targets: NDArray[np.float32], linear: NDArray[np.float64], seed: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return linear weights and those of units, fitted to what came of the states, from -1 to 1, beginning with a linear value."""
-        units = first_units(self.width, seed)
-        theta = np.concatenate([linear, units.ravel()])
-        descend(self._columns, self._amounts, self._ends, targets, theta, self.width, np.uint64(seed))
-        return theta[: self.width].copy(), theta[self.width :].reshape(units.shape).copy()
-
-    def values(self, linear: NDArray[np.float64], units: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return what a network says of the states, from -1 to 1."""
-        found = np.empty(len(self._ends))
-        judge_rows(self._columns, self._amounts, self._ends, np.concatenate([linear, units.ravel()]), self.width, found)
-        return found
+def network_values(states: States, linear: NDArray[np.float64], units: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what a network says of states, from -1 to 1."""
+    found = np.empty(len(states))
+    judge_rows(*states.entries, np.concatenate([linear, units.ravel()]), states.width, found)
+    return found

@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.strategies.choices import CHOSEN, DECISION, fit_choices
-from kotc_sim.strategies.fit import STEPS, blend_outcomes, fit_logistic, linear_values, quantised, spread_rows
+from kotc_sim.strategies.fit import STEPS, blend_outcomes, fit_logistic, linear_values, quantised
 from kotc_sim.strategies.learned import Feature, Fit
 from kotc_sim.strategies.lesson import Lesson, Played
-from kotc_sim.strategies.network import States
+from kotc_sim.strategies.network import fit_network, network_values
 from kotc_sim.strategies.remembered import Rounds
+from kotc_sim.strategies.states import ColumnMap, Entries, States
 from kotc_sim.strategies.threads import threads_of
 
 LEAST_GAMES = 16
@@ -100,15 +101,8 @@ class Columns:
 
     names: list[str]
     """Of the common columns."""
-    maps: list[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]]
-    """For each match, from its columns to the common ones: sources, targets and amounts."""
-
-    def common(self, lesson: int, rows: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return rows of a match by the common names."""
-        sides = np.ascontiguousarray(rows).reshape(2 * len(rows), rows.shape[2])
-        out = np.zeros((len(sides), len(self.names)), np.float32)
-        spread_rows(sides, *self.maps[lesson], out)
-        return out.reshape(len(rows), 2, len(self.names))
+    maps: list[ColumnMap]
+    """For each match, from its columns to the common ones."""
 
 
 def shared_columns(lessons: Sequence[Lesson], least: int) -> Columns:
@@ -128,12 +122,13 @@ def shared_columns(lessons: Sequence[Lesson], least: int) -> Columns:
 
 def _columns(named: Sequence[Sequence[Sequence[tuple[str, float]]]]) -> Columns:
     index: dict[str, int] = {}
-    maps = []
+    parts = []
     for features in named:
-        entries = [(source, index.setdefault(name, len(index)), amount) for source, parts in enumerate(features) for name, amount in parts]
-        sources, targets, amounts = zip(*entries, strict=True)
-        maps.append((np.array(sources, np.int64), np.array(targets, np.int64), np.array(amounts, np.float64)))
-    return Columns(list(index), maps)
+        starts = np.cumsum([0, *map(len, features)])
+        targets = [index.setdefault(name, len(index)) for entries in features for name, _ in entries]
+        shares = [share for entries in features for _, share in entries]
+        parts.append((starts, np.array(targets, np.int64), np.array(shares, np.float64)))
+    return Columns(list(index), [ColumnMap(*part, len(index)) for part in parts])
 
 
 @dataclass
@@ -153,6 +148,8 @@ class Course:
     rounds: Rounds = field(default_factory=Rounds)
     """Where the games of finished rounds are kept, and found after a training that was stopped."""
     _names: dict[str, int] = field(default_factory=dict, init=False)
+    _numbers: dict[int, NDArray[np.int32]] = field(default_factory=dict, init=False)
+    """Of the names of places: common ones, and those of each match, by place."""
     _decisions: int = field(default=0, init=False)
     _chosen: list[NDArray[np.int32]] = field(default_factory=list, init=False)
     _kept: list[Future[None]] = field(default_factory=list, init=False)
@@ -210,7 +207,8 @@ class Course:
         plan = self.plan
         strength = np.full(len(prior), ridge)
         plain: Fit | None = None
-        rows, targets, outcomes = np.zeros((0, 2, len(prior)), np.float32), np.zeros(0, np.float32), np.zeros(0, np.float32)
+        states = States.of(np.zeros((0, 2, len(prior)), np.float32))
+        targets, outcomes = np.zeros(0, np.float32), np.zeros(0, np.float32)
         weights, units = prior, np.zeros((0, 0))
         searched, first = 0, self._first(prior)
         fit = None if first else fit_of(prior, "")
@@ -228,28 +226,26 @@ class Course:
             aims = played.outcomes.copy()
             came = played.outcomes.copy()
             if fit is not None:
-                judged = States(played.rows).values(weights, units) if fit.network else linear_values(played.rows, weights)
+                judged = network_values(played.states, weights, units) if fit.network else linear_values(played.states, weights)
                 blend_outcomes(played.outcomes, played.firsts, judged, plan.share, aims)
                 if fit.network:  # what a linear value says of later states would teach it to be linear
                     blend_outcomes(played.outcomes, played.firsts, judged, plan.network_share, came)
             # what an older fit's games taught stays, thinned out by the rounds after it
-            rows, targets = np.concatenate([rows[::2], played.rows]), np.concatenate([targets[::2], aims])
-            outcomes = np.concatenate([outcomes[::2], came])
-            seen = len(rows) - (len(played.rows) // HELD_BACK if features else 0)
+            states = States.joined([states.every_second(), played.states])
+            targets, outcomes = np.concatenate([targets[::2], aims]), np.concatenate([outcomes[::2], came])
+            seen = len(states) - (len(played.states) // HELD_BACK if features else 0)
+            taught, held = states.part(0, seen), states.part(seen, len(states))
             weights = weights.copy()
             seed = np.uint64(self.seed + number)
-            self._call(
-                fit_logistic, rows[:seen, 0] - rows[:seen, 1], targets[:seen], weights, prior, strength, plan.epochs, plan.rate, seed
-            )
+            self._call(fit_logistic, *taught.differences(), targets[:seen], weights, prior, strength, plan.epochs, plan.rate, seed)
             games = [f"{count:,} games of its {who}" for count, who in ((first, "base"), (searched, "own search")) if count]
             fit = fit_of(weights, f"{' and '.join(games)}, {titles}, seed {self.seed}")
             if features and number:  # by games of the base alone none was ever better
-                linear, units = self._call(States(rows[:seen]).fit, outcomes[:seen], weights, self.seed + number)
-                held = rows[seen:]
+                linear, units = self._call(fit_network, taught, outcomes[:seen], weights, self.seed + number)
                 ended = played.outcomes[len(played.outcomes) - len(held) :]
                 plain = fit
                 few = plan.bases and played.games < LEAST_HELD * HELD_BACK
-                if few or _miss(States(held).values(linear, units), ended) < _miss(linear_values(held, weights), ended) - LEAST_GAIN:
+                if few or _miss(network_values(held, linear, units), ended) < _miss(linear_values(held, weights), ended) - LEAST_GAIN:
                     weights = linear
                     fit = fit_of(weights, fit.made_of).with_network(features, units)
         for written in self._kept:
@@ -281,21 +277,18 @@ class Course:
         kept = self.rounds.recall(number)
         if kept is not None:
             self._names = {name: k for k, name in enumerate(kept["names"].tolist())}
+            self._numbers = {}
             self._decisions = int(kept["noted"])
-            rows = np.zeros(kept["shape"], np.float32)
-            rows.ravel()[kept["where"]] = kept["amounts"]
-            return Played(rows, kept["outcomes"], kept["firsts"], kept["choices"], *map(int, kept["counts"]))
+            states = States(Entries(kept["columns"], kept["amounts"], kept["ends"]), len(columns.names))
+            return Played(states, kept["outcomes"], kept["firsts"], kept["choices"], *map(int, kept["counts"]))
         played = self._games(fit, number, columns, total)
         noted = {"names": np.array(list(self._names), np.str_), "noted": np.array(self._decisions)}
 
         def keep() -> None:
-            where = np.flatnonzero(played.rows)
             self.rounds.keep(
                 number,
                 {
-                    "shape": np.array(played.rows.shape),
-                    "where": where.astype(np.uint32 if played.rows.size < 2**32 else np.uint64),
-                    "amounts": played.rows.ravel()[where],
+                    **played.states.entries._asdict(),
                     "outcomes": played.outcomes,
                     "firsts": played.firsts,
                     "choices": played.choices,
@@ -314,15 +307,15 @@ class Course:
         fit_choices(np.concatenate(self._chosen), weights, self.plan.epochs, POLICY_RATE, POLICY_SHRINK)
         return {name: weight for name, weight in zip(self._names, quantised(weights), strict=True) if weight}
 
-    def _by_name(self, lesson: Lesson, rows: NDArray[np.int32], first: int) -> NDArray[np.int32]:
-        """Return choices with places by common names, which are noted, and decisions numbered from ``first`` on."""
+    def _by_name(self, k: int, rows: NDArray[np.int32], first: int) -> NDArray[np.int32]:
+        """Return choices in match ``k`` with places by common names, which are noted, and decisions numbered from ``first`` on."""
         out = rows.copy()
         places = out[:, 1:CHOSEN]
-        counts = np.bincount(places[places >= 0])
-        real = np.flatnonzero(counts)
-        common = np.full(len(counts) + 1, -1, np.int32)  # the last is that of no place, -1
-        common[real] = [self._names.setdefault(name, len(self._names)) for name in lesson.choice_names(real)]
-        out[:, 1:CHOSEN] = common[places]
+        numbers = self._numbers.setdefault(k, np.full(self.lessons[k].places.count + 1, -1, np.int32))  # the last is that of no place, -1
+        real = np.flatnonzero(np.bincount(places[places >= 0]))
+        new = real[numbers[real] < 0]
+        numbers[new] = [self._names.setdefault(name, len(self._names)) for name in self.lessons[k].places.names(new.tolist())]
+        out[:, 1:CHOSEN] = numbers[places]
         out[:, DECISION] += first
         return out
 
@@ -342,17 +335,17 @@ class Course:
             found = lesson.record(fit, self.seed + 1000 * number + k, low, high, moves, kept)
             if self.on_games is not None:
                 self.on_games(high - low)
-            return replace(found, rows=columns.common(k, found.rows))
+            return replace(found, states=found.states.mapped(columns.maps[k]))
 
         for lesson in self.lessons:  # numba is not safe where two threads compile
             lesson.record(fit, self.seed, 0, 0, moves, kept)
         found = threads_of(self.jobs).map(play, pieces)
         made = []
-        for (_, lesson, _, _), one in zip(pieces, found, strict=True):
-            made.append(self._by_name(lesson, one.choices, self._decisions))
+        for (k, *_), one in zip(pieces, found, strict=True):
+            made.append(self._by_name(k, one.choices, self._decisions))
             self._decisions += 1 + (int(one.choices[-1, DECISION]) if len(one.choices) else 0)
         return Played(
-            np.concatenate([one.rows for one in found]),
+            States.joined([one.states for one in found]),
             np.concatenate([one.outcomes for one in found]),
             np.concatenate([one.firsts for one in found]),
             np.concatenate(made),

@@ -15,7 +15,7 @@ from kotc_sim.shared.best import pick_best
 from kotc_sim.shared.result import Ending
 from kotc_sim.shared.streams import EXPLORING, GOLD, below, mix64, stream_key
 from kotc_sim.strategies import choices as noted
-from kotc_sim.strategies.fit import Flags, Numbers32, RowsOfSides
+from kotc_sim.strategies.fit import Flags, RowsOfSides
 from kotc_sim.strategies.keeper import view
 from kotc_sim.strategies.keeper.evaluate import is_decided
 from kotc_sim.strategies.keeper.features import LONGEST, note_state
@@ -23,6 +23,7 @@ from kotc_sim.strategies.keeper.policy import best_score, both_sides, card_place
 from kotc_sim.strategies.keeper.search_settings import EVALUATION
 from kotc_sim.strategies.keeper.table import table_of
 from kotc_sim.strategies.keeper.weights import weights_of
+from kotc_sim.strategies.states import Numbers32
 
 
 @kernel()

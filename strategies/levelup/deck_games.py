@@ -6,8 +6,8 @@ from kotc_sim.compiler.types import float64
 from kotc_sim.games.levelup.engine.calls import call_score
 from kotc_sim.games.levelup.engine.record import I64, U64, Game
 from kotc_sim.games.levelup.engine.setup import Advance, Scores, choose_best, set_up
-from kotc_sim.strategies.fit import Numbers
 from kotc_sim.strategies.levelup.policy import policy_scores
+from kotc_sim.strategies.states import Numbers
 
 WIN, DRAW = 1.0, 0.5
 BLOCK = 4

@@ -11,10 +11,11 @@ from kotc_sim.games.levelup.engine.record import I64, U64, Game, new_game
 from kotc_sim.games.levelup.engine.setup import Advance, Scores, choose_best, set_up
 from kotc_sim.shared.streams import EXPLORING, GOLD, below, mix64, stream_key
 from kotc_sim.strategies import choices as noted
-from kotc_sim.strategies.fit import Flags, Numbers, Numbers32, RowsOfSides
+from kotc_sim.strategies.fit import Flags, RowsOfSides
 from kotc_sim.strategies.levelup.features import LONGEST, note_state
 from kotc_sim.strategies.levelup.policies import tuned
 from kotc_sim.strategies.levelup.policy import best_score, card_place, gap_place, state_place
+from kotc_sim.strategies.states import Numbers, Numbers32
 
 
 @kernel(I64(U64, Game, I64, I64, noted.Choices, I64, I64, Scores))

@@ -13,9 +13,10 @@ from scipy.optimize import minimize
 
 from kotc_sim.errors import KotcError
 from kotc_sim.strategies import remembered
-from kotc_sim.strategies.fit import STEPS, blend_outcomes, fit_logistic, spread_rows, squash
+from kotc_sim.strategies.fit import STEPS, blend_outcomes, fit_logistic, squash
 from kotc_sim.strategies.learned import Feature, Fit, fit_of_text, pool_of
 from kotc_sim.strategies.remembered import Rounds, recalled
+from kotc_sim.strategies.states import States
 
 FIT = Fit("kotc-17", {"a": 4096, "a trait": 2048, "level": -1024}, "two games, seed 1")
 
@@ -39,12 +40,13 @@ def test_a_fit_is_the_ridge_regression_that_scipy_finds() -> None:
         z = rows @ w
         return float(np.sum(np.logaddexp(0, z) - (outcomes + 1) / 2 * z) + np.sum(ridge * (w - prior) ** 2) / 2)
 
+    entries = States.of(np.stack([rows, np.zeros_like(rows)], axis=1)).differences()
     weights = prior.copy()
-    fit_logistic(rows, outcomes, weights, prior, ridge, 20, 0.03, np.uint64(3))
+    fit_logistic(*entries, outcomes, weights, prior, ridge, 20, 0.03, np.uint64(3))
     best = minimize(loss, prior).x
     assert weights == pytest.approx(best, abs=0.02)
     again = prior.copy()
-    fit_logistic(rows, outcomes, again, prior, ridge, 20, 0.03, np.uint64(3))
+    fit_logistic(*entries, outcomes, again, prior, ridge, 20, 0.03, np.uint64(3))
     assert (weights == again).all()
 
 
@@ -62,13 +64,6 @@ def test_what_states_are_fitted_to_is_the_outcome_and_what_follows(share: float)
             rest = game[game.index(i) + 1 :]
             expected = sum((1 - share) * share**k * values[j] for k, j in enumerate(rest)) + share ** len(rest) * outcomes[i]
             assert found[i] == pytest.approx(expected, abs=1e-4)
-
-
-def test_rows_are_spread_over_common_columns() -> None:
-    rows = np.array([[1, 2, 3], [4, 5, 6]], np.float32)
-    out = np.zeros((2, 2), np.float32)
-    spread_rows(rows, np.array([0, 1, 2, 2]), np.array([0, 0, 1, 0]), np.array([1.0, 1.0, 0.5, 2.0]), out)
-    assert out.tolist() == [[9, 1.5], [21, 3]]
 
 
 def test_a_feature_that_is_not_known_has_what_it_shares() -> None:

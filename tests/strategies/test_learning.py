@@ -32,7 +32,8 @@ from kotc_sim.strategies.keeper.searching import Best
 from kotc_sim.strategies.keeper.table import table_of
 from kotc_sim.strategies.keeper.weights import weights_of
 from kotc_sim.strategies.learned import Fit, pool_of
-from kotc_sim.strategies.network import WIDE, States, pack
+from kotc_sim.strategies.network import WIDE, network_values, pack
+from kotc_sim.strategies.states import States
 from kotc_sim.strategies.strongest import BASE, LEARNED_OVER, PLAYED_BY, TUNED
 from kotc_sim.strategies.training import Plan
 from tests.decks import random_decks
@@ -122,7 +123,7 @@ def test_a_row_is_what_a_recount_finds_and_the_value_is_antisymmetric(edition: s
             linear, units = rng.normal(0.0, 0.1, n), np.rint(rng.normal(0.0, 0.1, (1 + n, WIDE)) * STEPS) / STEPS
             for hidden, numbers in ((False, linear), (True, pack(linear, units))):
                 values = [fitted_value(g, m, me, w, numbers, hidden, columns, amounts, counts, acc) for me in (0, 1)]
-                expected = States(rows[None]).values(linear, units) if hidden else linear_values(rows[None], linear)
+                expected = network_values(States.of(rows[None]), linear, units) if hidden else linear_values(States.of(rows[None]), linear)
                 assert values[0] == pytest.approx(expected[0], abs=1e-4)
                 assert values[0] == pytest.approx(-values[1], abs=1e-6)  # the worth by hand knows who looks
             seen += 1

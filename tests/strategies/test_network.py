@@ -9,7 +9,8 @@ from kotc_sim.compiler import kernel
 from kotc_sim.compiler.bits import LANES, add_times
 from kotc_sim.strategies.fit import fit_logistic, linear_values
 from kotc_sim.strategies.learned import OWN, Feature, Fit, Fitted, fit_of_text
-from kotc_sim.strategies.network import WIDE, States, add_side, hidden_value, pack, units_behind
+from kotc_sim.strategies.network import WIDE, add_side, fit_network, hidden_value, network_values, pack, units_behind
+from kotc_sim.strategies.states import States
 
 COLUMNS = 5
 
@@ -39,14 +40,16 @@ def sides(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
 def fitted(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     rows, outcomes = sides(6000, 1)
     linear = np.zeros(COLUMNS)
-    fit_logistic(rows[:, 0] - rows[:, 1], outcomes, linear, np.zeros(COLUMNS), np.ones(COLUMNS), 6, 0.03, np.uint64(1))
-    return linear, *States(rows).fit(outcomes, linear, seed)
+    states = States.of(rows)
+    fit_logistic(*states.differences(), outcomes, linear, np.zeros(COLUMNS), np.ones(COLUMNS), 6, 0.03, np.uint64(1))
+    return linear, *fit_network(states, outcomes, linear, seed)
 
 
 def test_a_network_says_what_a_sum_cannot() -> None:
     plain, linear, units = fitted(3)
     rows, outcomes = sides(2000, 2)
-    misses = [float(((values - outcomes) ** 2).mean()) for values in (linear_values(rows, plain), States(rows).values(linear, units))]
+    states = States.of(rows)
+    misses = [float(((values - outcomes) ** 2).mean()) for values in (linear_values(states, plain), network_values(states, linear, units))]
     assert misses[1] < 0.6 * misses[0]
 
 
@@ -63,7 +66,7 @@ def test_a_search_judges_as_training_did_and_both_sides_alike() -> None:
     fit = fit_of_text(fit.as_json(), "a file")
     numbers = fit.numbers(features)
     rows, _ = sides(50, 5)
-    expected = States(rows).values(fit.vector(features), fit.units(features))
+    expected = network_values(States.of(rows), fit.vector(features), fit.units(features))
     columns, acc = np.arange(COLUMNS), np.empty(2 * WIDE, np.float32)
     for row, value in zip(rows, expected, strict=True):
         found = [float(value_of(numbers, columns, row[p].astype(float), row[1 - p].astype(float), acc)) for p in (0, 1)]
