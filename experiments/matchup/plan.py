@@ -28,23 +28,10 @@ def plan_of(strategy: str, games: int, family: int = 1) -> PilotPlan:
     )
 
 
-def plan_matchup(rungs: Sequence[PilotLevel], edition: str, title: str, *, opponents: int = 1) -> PlanResult:
-    """Return the plan of a match-up, or of one deck against several, under these pilots; the last is the one that counts."""
-    rows = tuple(plan_of(rung.strategy, rung.games, opponents) for rung in rungs)
+def plan_matchups(command: str, edition: str, title: str, rungs: Sequence[PilotLevel], matchups: int = 1) -> PlanResult:
+    """Return the plan of match-ups that are judged together, under these pilots; the last is the one that counts."""
+    rows = tuple(plan_of(rung.strategy, rung.games, matchups) for rung in rungs)
     half = math.hypot(*(row.half_width for row in rows[-2:]))
-    difference = PlannedDifference(half_width=half, settles=half < CLOSE) if len(rows) > 1 else None
-    return _plan("matchup", edition, title, rows, opponents, difference)
-
-
-def plan_tournament(decks: int, games: int, strategies: Sequence[str], edition: str) -> PlanResult:
-    """Return the plan of a round robin of so many decks, with ``games`` for each match-up."""
-    matchups = decks * (decks - 1) // 2
-    return _plan("tournament", edition, f"{decks} decks", (plan_of(", ".join(strategies), games, matchups),), matchups)
-
-
-def _plan(
-    command: str, edition: str, title: str, rows: tuple[PilotPlan, ...], matchups: int, difference: PlannedDifference | None = None
-) -> PlanResult:
     return PlanResult(
         command=command,
         seed=None,
@@ -54,5 +41,5 @@ def _plan(
         matchups=matchups,
         games=matchups * rows[-1].games,
         target=TARGET,
-        difference=difference,
+        difference=PlannedDifference(half_width=half, settles=half < CLOSE) if len(rows) > 1 else None,
     )

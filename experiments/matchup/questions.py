@@ -28,6 +28,11 @@ def games_by_hand(text: str) -> tuple[int, ...]:
     return counts
 
 
+def rounded_up(games: int | None) -> int | None:
+    """Return a number of games that was asked for, where it is odd: one more is played, to swap the seats."""
+    return games if games and games % 2 else None
+
+
 @dataclass(frozen=True)
 class Matchup(Question):
     """Play two decks against each other thousands of times, or the first against each of several: who wins, by how much, and why.
@@ -122,7 +127,7 @@ class Matchup(Question):
             else:
                 by_deck = {id(contest.decks[1]): contest for contest in contests}
                 result = matchup_field(first, others, lambda deck: play(by_deck[id(deck)], run, **how))
-        result = replace(result, asked=self.games if self.games and self.games % 2 else None)
+        result = replace(result, asked=rounded_up(self.games))
         if len(contests) > 1:
             return Found(result, "field", "field", judged=[first, *others])
         if self.played is not None:
@@ -164,7 +169,7 @@ class Matchup(Question):
         """Return what the run could find; nothing is played."""
         from kotc_sim.experiments.matchup.matchup import GAMES, require_one_rule
         from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, pilot_levels_of
-        from kotc_sim.experiments.matchup.plan import plan_matchup
+        from kotc_sim.experiments.matchup.plan import plan_matchups
         from kotc_sim.experiments.statistics.hypotheses import pairs_for_half_width
 
         require_one_rule(**self.rule)
@@ -180,7 +185,7 @@ class Matchup(Question):
         names = [contest.decks[1].name for contest in contests]
         title = f"{first.name} against {names[0] if len(names) == 1 else f'a field of {len(names)} decks'}"
         late = "--precision stops by an interval that may be watched while games are played: it takes more games than this."
-        found = plan_matchup(rungs, first.edition.name, title, opponents=len(contests))
+        found = plan_matchups("matchup", first.edition.name, title, rungs, len(contests))
         return found if self.precision is None else replace(found, notes=(late,))
 
     def _one_pilot(
@@ -255,8 +260,8 @@ class Tournament(Question):
 
         decks = [inputs.load_deck(path, self.edition) for path in self.decks]
         from kotc_sim.experiments.judge import unused_strategies  # what plays takes a second to load: what cannot be read is said first
-        from kotc_sim.experiments.matchup.pilot_levels import pilot_levels_of
-        from kotc_sim.experiments.matchup.plan import plan_tournament
+        from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, pilot_levels_of
+        from kotc_sim.experiments.matchup.plan import plan_matchups
         from kotc_sim.experiments.matchup.tournament import BELOW, GAMES, JUDGED_GAMES, Entrant, check_entrants, learn_matchups, tournament
         from kotc_sim.runs import playing
 
@@ -267,15 +272,15 @@ class Tournament(Question):
         games = self.games or (GAMES if named else min(JUDGED_GAMES, judge.games))
         pilots = [entrant.strategy for entrant in entrants]
         n = len(entrants)
+        matchups = n * (n - 1) // 2
         if self.plan:
-            return Found(plan_tournament(n, games, list(dict.fromkeys(pilots)), decks[0].edition.name), "plan", "plan")
+            rungs = [PilotLevel(", ".join(dict.fromkeys(pilots)), games)]
+            return Found(plan_matchups("tournament", decks[0].edition.name, f"{n} decks", rungs, matchups), "plan", "plan")
         check = None if named else replace(below, games=min(below.games, games // BELOW))
-        total = n * (n - 1) // 2 * (games + games % 2 + (0 if check is None else check.games + check.games % 2))
+        total = matchups * (games + games % 2 + (0 if check is None else check.games + check.games % 2))
         everybody = [*pilots, *([] if check is None else [check.strategy])]
         with playing(run, total, warm=(decks[:2], everybody)) as how:
             fits = learn_matchups(entrants, run.jobs)
             result = tournament(entrants, games=games, seed=run.seed, fits=fits, below=check, **how)
-        result = inputs.with_notes(
-            replace(result, asked=self.games if self.games and self.games % 2 else None), unused_strategies(decks, pilots)
-        )
+        result = inputs.with_notes(replace(result, asked=rounded_up(self.games)), unused_strategies(decks, pilots))
         return Found(result, "tournament", "ratings", judged=decks)

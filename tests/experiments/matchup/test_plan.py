@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from kotc_sim import cli
 from kotc_sim.experiments.matchup.pilot_levels import PilotLevel
-from kotc_sim.experiments.matchup.plan import TARGET, plan_matchup, plan_of, plan_tournament
+from kotc_sim.experiments.matchup.plan import TARGET, plan_matchups, plan_of
 from kotc_sim.experiments.statistics.pairs import Pairs
 
 DECKS = Path(__file__).resolve().parents[3] / "decks"
@@ -45,7 +45,7 @@ def test_a_family_detects_less() -> None:
     alone, field = plan_of("greedy", 2000), plan_of("greedy", 2000, 6)
     assert field.detectable > alone.detectable
     assert field.half_width == alone.half_width
-    found = plan_tournament(4, 2000, ["greedy"], "kotc-17")
+    found = plan_matchups("tournament", "kotc-17", "4 decks", [PilotLevel("greedy", 2000)], 6)
     assert (found.matchups, found.games) == (6, 12_000)
     assert found.plan == (field,)
 
@@ -53,7 +53,7 @@ def test_a_family_detects_less() -> None:
 def test_a_ladder_that_cannot_settle_says_so() -> None:
     for games, settles in (((2000, 4000), True), ((200, 200), False)):
         levels = [PilotLevel(name, count) for name, count in zip(("lookahead", "best"), games, strict=True)]
-        difference = plan_matchup(levels, "kotc-17", "two decks").difference
+        difference = plan_matchups("matchup", "kotc-17", "two decks", levels).difference
         assert difference is not None
         assert difference.settles is settles
 
