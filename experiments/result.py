@@ -226,8 +226,9 @@ class Result(Part):
 
     @property
     def answer(self) -> Answer:
-        """What was found; a result without a verdict has answered."""
-        return Answer.YES
+        """What was found, by its verdict; a result without one has answered."""
+        verdict: Verdict | None = getattr(self, "verdict", None)
+        return Answer.YES if verdict is None else verdict.answer
 
     @property
     def exit_code(self) -> Answer:

@@ -6,7 +6,7 @@ from typing import Any
 
 from kotc_sim.experiments.edition.result import FigureChange
 from kotc_sim.experiments.encoding import Ends, Part, key, optional
-from kotc_sim.experiments.result import Answer, BeforeAfter, Measure, Result, Verdict, answer_of
+from kotc_sim.experiments.result import BeforeAfter, Measure, Result, Verdict
 from kotc_sim.experiments.worth.deck_result import BestResponse, Dynamics, HeldText
 from kotc_sim.experiments.worth.result import Roles, WorthLimits
 
@@ -201,8 +201,3 @@ class BalanceResult(Result):
     exploits: tuple[ExploitFound, ...] | None = optional("cards that cost too little under the proposal")
     proposal: Any = field(default=None, compare=False)
     """What is proposed (`kotc_sim.games.keeper.design.proposal.Proposal`); not in JSON."""
-
-    @property
-    def answer(self) -> Answer:
-        """Whether the edition needs no change; not decided where the budget was spent before."""
-        return answer_of([self.verdict])

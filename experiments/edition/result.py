@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from kotc_sim.experiments.encoding import Ends, Part, inline, key, optional
-from kotc_sim.experiments.result import Answer, BeforeAfter, Limits, Measure, Result, Verdict, answer_of
+from kotc_sim.experiments.result import BeforeAfter, Limits, Measure, Result, Verdict
 
 
 class EditionLimits(Limits):
@@ -124,11 +124,6 @@ class EditionDiffResult(Result):
     components: tuple[ComponentDifference, ...] | None = optional("what cards are made of, where it differs; none without prices")
     not_tested: tuple[str, ...] = key("texts that no deck uses: nothing that was played can tell what they change")
     verdict: Verdict = key("the strongest word of all rows; `not tested` where nothing differs but texts that no deck uses")
-
-    @property
-    def answer(self) -> Answer:
-        """Whether it was decided what changes: a comparison has no wrong answer."""
-        return answer_of([self.verdict])
 
 
 class Figure(Part):

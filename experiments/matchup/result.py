@@ -5,7 +5,7 @@ from dataclasses import field
 from typing import Any, Literal
 
 from kotc_sim.experiments.encoding import Ends, Part, inline, key, optional
-from kotc_sim.experiments.result import Answer, Both, Limits, Measure, Result, Verdict, answer_of
+from kotc_sim.experiments.result import Answer, Both, Limits, Measure, Result, Verdict
 
 
 class NamedDeck(Part):
@@ -300,11 +300,6 @@ class TableResult(Result):
     turns: MeanTurns = key("how long games lasted")
     endings: Mapping[str, float] = key("how games ended", "share")
 
-    @property
-    def answer(self) -> Answer:
-        """Whether it was decided who wins: a table has no bounds beyond which it is broken."""
-        return answer_of([self.verdict])
-
 
 class TournamentLimits(Limits):
     """What the model cannot see of a tournament."""
@@ -437,11 +432,6 @@ class TournamentResult(Result):
     def place(self) -> tuple[str, ...]:
         """The decks with a place in the equilibrium, the largest share first."""
         return tuple(one.name for one in sorted(self.equilibrium, key=lambda one: -one.weight) if one.weight > PLACE)
-
-    @property
-    def answer(self) -> Answer:
-        """Whether more than one deck has a place."""
-        return answer_of([self.verdict])
 
 
 class PilotPlan(Part):

@@ -41,11 +41,6 @@ class SubstitutionResult(Result):
     against: tuple[Against, ...] = key("by opponent")
     limits: WorthLimits = key()
 
-    @property
-    def answer(self) -> Answer:
-        """Whether the deck is at least as good with the change."""
-        return answer_of([self.verdict])
-
 
 class InOneDeck(Part):
     """What a text is worth in one deck."""
