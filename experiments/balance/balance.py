@@ -21,7 +21,6 @@ from kotc_sim.experiments.inputs import with_notes
 from kotc_sim.experiments.pilots import pilots_of, searches
 from kotc_sim.experiments.result import BeforeAfter
 from kotc_sim.experiments.statistics.intervals import mean_interval, measure_of
-from kotc_sim.experiments.statistics.verdicts import Bands
 from kotc_sim.experiments.worth.best_response import JUDGED_PAIRS
 from kotc_sim.experiments.worth.deck_result import HOME, Dynamics, MetaResult
 from kotc_sim.experiments.worth.exploit import exploit
@@ -86,7 +85,6 @@ def balance(
     with_exploits: bool = True,
     targets: Sequence[Target] = (),
     seed: int = 1,
-    bands: Bands | None = None,
     **how: Unpack[Playing],
 ) -> results.BalanceResult:
     """Propose the fewest printable changes of price after which no component is shown to be mispriced.
@@ -101,7 +99,6 @@ def balance(
     - ``with_field``, ``with_exploits``: whether decks that matter and how games go are reported before and after; whether cards that cost
       too little are searched then.
     - ``targets``: what figures of games should be: rule numbers are changed for them first, prices afterwards.
-    - ``bands``: ``gain``: premiums within ± this are left alone; by default `BAND`.
 
     A `KotcError` if nothing is left to measure.
     """
@@ -109,9 +106,7 @@ def balance(
     rules, reported = _rules(edition, targets, keep, who.judge, seed, how)
     room = 1_000 if most is None else most
     until = SHARES["prices"] if with_field else 1.0
-    asked = Asked(
-        edition, frozenset(only), frozenset(keep), room, rounds, who, precision, bands or Bands(gain=BAND), seed, how, budget, rules, until
-    )
+    asked = Asked(edition, frozenset(only), frozenset(keep), room, rounds, who, precision, BAND, seed, how, budget, rules, until)
     if not asked.family():
         raise KotcError(f"{edition.name} has none of the components named by --only", fix="kotc-sim words searches its vocabulary")
     if prefer == "bodies" and not any(row.section == BODY for row in asked.family()):

@@ -33,7 +33,7 @@ def describe(asked: Asked, best: Way, ways: Sequence[Way]) -> results.BalanceRes
         finished=best.finished,
         strategies=tuple(who.all),
         pilots=who,
-        band=asked.bands.gain,
+        band=asked.band,
         family=family,
         changes=changes,
         taken_back=tuple(_change(one) for one in best.checked if one.why),
@@ -158,7 +158,7 @@ def _components(measured: Measurement) -> tuple[results.MeasuredComponent, ...]:
 
 def _notes(asked: Asked, way: Way) -> list[str]:
     found = [
-        f"A price counts as wrong if its premium is shown to lie beyond ± {asked.bands.gain:g} points a copy: once by the games that chose "
+        f"A price counts as wrong if its premium is shown to lie beyond ± {asked.band:g} points a copy: once by the games that chose "
         f"the change, once more by games that chose nothing. Holm over {len(asked.family())} components: where no price is wrong, a round "
         "says so of any with a probability of at most 5 %."
     ]

@@ -22,7 +22,7 @@ from kotc_sim.experiments.price.race import NOT_FOR_LESS, TOO_LATE, Raced, carri
 from kotc_sim.experiments.result import ALPHA
 from kotc_sim.experiments.statistics.hypotheses import band_p, holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
-from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
+from kotc_sim.experiments.statistics.verdicts import judge_gain
 from kotc_sim.experiments.worth.judging import contradict
 from kotc_sim.experiments.worth.result import Roles
 from kotc_sim.games.keeper.design.bodies import BODY, STATS, body_row
@@ -61,7 +61,7 @@ class Asked:
     rounds: int = ROUNDS
     pilots: Roles = field(default_factory=lambda: pilots_of(games.FIRST))
     precision: float = PRECISION
-    bands: Bands = field(default_factory=lambda: Bands(gain=BAND))
+    band: float = BAND
     seed: int = 1
     how: Playing = field(default_factory=Playing)
     budget: float = math.inf
@@ -209,14 +209,14 @@ def measure(asked: Asked, proposal: Proposal, number: int) -> Measurement:
     """Measure all components at the prices of a proposal, on games of a round of their own."""
     hurried = asked.budget < math.inf
     pricer = Pricer(proposal.priced(), asked.pilots, asked.fresh(number), curve_rows=FURTHER_ROWS if hurried else CURVE_ROWS)
-    band = asked.bands.gain
+    band = asked.band
     rows = [proposal.row(row.id) for row in asked.family()]
     only = furthest_first(pricer, rows) if hurried else None
     raced, left = race(
         pricer,
         rows if only is None else only,
         asked.precision,
-        asked.bands,
+        band,
         only=only,
         to_judge=lambda point: abs(point.premium.value) > band,
         late_after=lambda part: asked.late_after(MEASURED * part),
@@ -256,7 +256,7 @@ def _choose(asked: Asked, name: str, measured: Measurement, *, is_first: bool) -
         return row.section == BODY or not bodies_first
 
     room = asked.most - len(measured.proposal.formulas)
-    found = PriceSteps(measured.pricer, measured.suspects, measured.proposal, asked.bands.gain, may_change)
+    found = PriceSteps(measured.pricer, measured.suspects, measured.proposal, asked.band, may_change)
     with stage("choosing prices"):
         proposal, choices = found.choose(max(0, room))
     return proposal, choices, found.beyond_help
@@ -300,10 +300,10 @@ def _check_one(asked: Asked, pricer: Pricer, proposal: Proposal, row_id: str) ->
     after = premium_under(pricer, then, proposal.priced(), asked.pilots.judge, rows, JUDGE)
     here, there = mean_interval(before), mean_interval(after)
     nearer = mean_interval(math.copysign(1.0, here.value) * before - math.copysign(1.0, there.value) * after)
-    band = asked.bands.gain
+    band = asked.band
     why = ""
     if judged.second is not None and judged.difference is not None:
-        words = [judge_gain(one, rows, asked.bands).verdict for one in (judged.by_home[point.home.name], judged.second)]
+        words = [judge_gain(one, rows, asked.band).verdict for one in (judged.by_home[point.home.name], judged.second)]
         contradicts = contradict(words[0], words[1], judged.difference)
         why = "depends on play: the two strongest pilots contradict each other" if contradicts else ""
     no_better = normal_p(nearer.value, nearer.standard_error) / 2 if nearer.value > 0 else 1.0

@@ -15,7 +15,7 @@ from kotc_sim.experiments.matchup.result import Climb, MatchupResult, VariantSco
 from kotc_sim.experiments.matchup.result import Rung as Played
 from kotc_sim.experiments.matchup.variants import MOST, Variant, moves, stays, variants_for
 from kotc_sim.experiments.statistics.intervals import measure_of
-from kotc_sim.experiments.statistics.verdicts import Bands
+from kotc_sim.experiments.statistics.verdicts import USUAL, Bands
 from kotc_sim.games.decks import Deck
 from kotc_sim.games.protocol import attributes
 from kotc_sim.runs import Contest, Workers, crew_of, finish_compiling, learn_aside
@@ -47,7 +47,7 @@ def matchup_ladder(
     precision: float | None = None,
     sprt: tuple[float, float] | None = None,
     seed: int = 1,
-    bands: Bands | None = None,
+    bands: Bands = USUAL,
     workers: Workers | None = None,
     jobs: int | None = None,
     watcher: Watcher | None = None,
@@ -87,13 +87,13 @@ def matchup_ladder(
         for rung in sorted(climbed, key=lambda rung: rung.strategy in learners):
             if rung.strategy in learners:  # the others played while these were compiled
                 finish_compiling()
-            rule: Mapping[str, Any] = {"games": rung.games, "until": None if games else lambda cells: is_clear(cells, bands or Bands())}
+            rule: Mapping[str, Any] = {"games": rung.games, "until": None if games else lambda cells: is_clear(cells, bands)}
             if rung is climbed[-1] and (precision is not None or sprt is not None):
                 rule = {"games": games, "precision": precision, "sprt": sprt}
             fit = learned() if rung.strategy in learners else None
             found[rung.strategy] = play(rung.strategy, fit, rule)
         strongest = found[climbed[-1].strategy]
-        clear = is_clear(np.array(strongest.pair_scores), bands or Bands())
+        clear = is_clear(np.array(strongest.pair_scores), bands)
         known = clear or settle(strongest, found[climbed[-2].strategy], bands).settled is False  # no variant could change the word
         asked = [] if known else variants_for(decks, climbed[-1].strategy, fit, strongest.games, jobs=jobs)
         checks = [(one, play(one.strategy, one.learned(), {"games": n, "until": stays(strongest.score, n)}, one.what)) for one, n in asked]
@@ -103,7 +103,7 @@ def matchup_ladder(
 
 
 def _together(
-    results: Sequence[MatchupResult], checks: Sequence[tuple[Variant, MatchupResult]], clear: bool, bands: Bands | None
+    results: Sequence[MatchupResult], checks: Sequence[tuple[Variant, MatchupResult]], clear: bool, bands: Bands
 ) -> MatchupResult:
     """Return the strongest rung's result with the ladder and its variants, and the verdict of the two strongest and these."""
     strongest, below = results[-1], results[-2]

@@ -11,7 +11,7 @@ from kotc_sim.experiments.matchup.variants import MOST
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.experiments.statistics.sequences import betting_sequence, excludes
 from kotc_sim.experiments.statistics.sprt import Sprt, SprtPlan
-from kotc_sim.experiments.statistics.verdicts import Bands
+from kotc_sim.experiments.statistics.verdicts import USUAL, Bands
 from kotc_sim.runs import Contest, Part, Workers, chunk_size, crew_of, simulate, simulate_parts
 from kotc_sim.runs.tally import Counts, Tally
 
@@ -43,7 +43,7 @@ def matchup(
     sprt: tuple[float, float] | None = None,
     until: Callable[[Counts], bool] | None = None,
     seed: int = 1,
-    bands: Bands | None = None,
+    bands: Bands = USUAL,
     workers: Workers | None = None,
     on_chunk: Callable[[int], None] | None = None,
     on_look: Callable[[Tally], None] | None = None,
@@ -60,7 +60,6 @@ def matchup(
     A `KotcError` if more than one stopping rule is given.
     """
     plan = require_one_rule(games, precision, sprt)
-    limits = bands or Bands()
     with crew_of(workers) as crew:
         run = _Progress(contest, seed, crew, on_chunk, on_look)
         if plan is not None:
@@ -69,7 +68,7 @@ def matchup(
             stopping = run.until_precise(precision / 100)
         else:
             stopping = run.fixed(-(-(games or GAMES) // 2), until)
-    return describe(contest, run.tally, run.looks, stopping, seed, limits)
+    return describe(contest, run.tally, run.looks, stopping, seed, bands)
 
 
 def require_one_rule(games: int | None, precision: float | None, sprt: tuple[float, float] | None) -> SprtPlan | None:

@@ -15,7 +15,7 @@ from kotc_sim.experiments.matchup.result import MatchupResult, Pairing
 from kotc_sim.experiments.matchup.variants import moves
 from kotc_sim.experiments.result import CONFIDENCE, Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
-from kotc_sim.experiments.statistics.verdicts import Bands, judge_matchup, more_games
+from kotc_sim.experiments.statistics.verdicts import USUAL, Bands, judge_matchup, more_games
 from kotc_sim.games.decks import Deck
 from kotc_sim.strategies.builtin import PILOTS
 
@@ -69,7 +69,7 @@ def difference_of(result: Scored, other: Scored) -> Interval:
     return Interval(shift, shift - half, shift + half, CONFIDENCE)
 
 
-def settle(strongest: Scored, below: Scored, bands: Bands | None = None, variants: Iterable[Scored] = ()) -> Settled:
+def settle(strongest: Scored, below: Scored, bands: Bands = USUAL, variants: Iterable[Scored] = ()) -> Settled:
     """Judge two rungs of one match-up together, and the strongest by what its variants score.
 
     More games may decide what was undecided, but they do not turn one verdict into another by rule alone: that play matters is only
@@ -94,7 +94,7 @@ def settle(strongest: Scored, below: Scored, bands: Bands | None = None, variant
     return Settled(None, difference, Verdict.UNDECIDED, more_games(strongest.games, half, CLOSE))
 
 
-def _judge(result: Scored, bands: Bands | None) -> tuple[Verdict, bool]:
+def _judge(result: Scored, bands: Bands) -> tuple[Verdict, bool]:
     """Return what the interval says by the bands, and whether A is ahead."""
     low, high = result.interval
     found = judge_matchup(Interval(result.score, low, high, CONFIDENCE), result.games, bands)

@@ -27,7 +27,7 @@ from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure
 from kotc_sim.experiments.statistics.metagame import Metagame, analyse_metagame, cycles, list_dominated
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.experiments.statistics.ratings import fit_ratings
-from kotc_sim.experiments.statistics.verdicts import Bands, judge_matchup
+from kotc_sim.experiments.statistics.verdicts import USUAL, Bands, judge_matchup
 from kotc_sim.games.protocol import attributes
 from kotc_sim.runs import Contest, Part, Playing, learn, match_of, simulate_parts
 from kotc_sim.runs.tally import Tally
@@ -93,7 +93,7 @@ def tournament(
     *,
     games: int = GAMES,
     seed: int = 1,
-    bands: Bands | None = None,
+    bands: Bands = USUAL,
     fits: Sequence[Any] | None = None,
     below: PilotLevel | None = None,
     **how: Unpack[Playing],
@@ -116,19 +116,18 @@ def tournament(
     who = list(itertools.combinations(range(len(named)), 2))
     learned = fits or [None] * len(who)
     pairs = max(2, -(-games // 2))
-    limits = bands or Bands()
     contests = _contests(named, who, learned)
     played = _play(contests, who, pairs, seed, how)
-    found = _describe(named, who, played, pairs, seed, limits)
+    found = _describe(named, who, played, pairs, seed, bands)
     if below is not None:
         weaker = [replace(one, strategy=below.strategy) for one in named]
         fewer = max(2, -(-below.games // 2))
-        other = _describe(weaker, who, _play(_contests(weaker, who, learned), who, fewer, seed, how), fewer, seed, limits)
-        found = _settled(found, other, limits)
-        clear = [is_clear(Pairs.from_table(table).cells, limits) for table in played.tables]
+        other = _describe(weaker, who, _play(_contests(weaker, who, learned), who, fewer, seed, how), fewer, seed, bands)
+        found = _settled(found, other, bands)
+        clear = [is_clear(Pairs.from_table(table).cells, bands) for table in played.tables]
         for k in range(len(who)):
             if _as_firm(found) is Verdict.SOLVED and _rests_on(found, found.matchups[k]) and not clear[k]:
-                found = _varied(found, k, _checks(contests[k], 2 * pairs, seed, limits, how))
+                found = _varied(found, k, _checks(contests[k], 2 * pairs, seed, bands, how))
     return replace(found, verdict=_as_firm(found), limits=replace(found.limits or results.TournamentLimits(), **pilot_limits(contests)))
 
 

@@ -13,7 +13,7 @@ from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
 from kotc_sim.experiments.statistics.regression import fit_formulas, ols
-from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
+from kotc_sim.experiments.statistics.verdicts import judge_gain
 from kotc_sim.experiments.worth.curve import PLAYED
 from kotc_sim.experiments.worth.judging import contradict, errors_of
 from kotc_sim.experiments.worth.result import GainIn
@@ -65,21 +65,13 @@ UNPRICED = (Verdict.NOT_PLAYED, Verdict.PILOT_FAILS)
 
 
 def describe(
-    pricer: Pricer,
-    row: Row,
-    points: Sequence[Point],
-    covering: Point,
-    precision: float,
-    bands: Bands | None,
-    *,
-    second: bool,
-    screened: int = 0,
+    pricer: Pricer, row: Row, points: Sequence[Point], covering: Point, precision: float, band: float, *, second: bool, screened: int = 0
 ) -> ComponentPrice:
     """Return what is said of a component, by its carriers at one amount, the ``points``, and the one that the price must cover.
 
-    ``precision`` is the half-width of the premium's interval that is aimed at, percentage points a copy. With ``second`` the pilot that
-    checks plays too. The judge plays where ``screened`` is 0. Else the premium is that of the pilot that screens, by so many pairs against
-    each home where it searches.
+    ``precision`` is the half-width of the premium's interval that is aimed at, and within ± ``band`` it is fair, percentage points a copy.
+    With ``second`` the pilot that checks plays too. The judge plays where ``screened`` is 0. Else the premium is that of the pilot that
+    screens, by so many pairs against each home where it searches.
     """
     probe = covering.use.probe
     home = covering.home.name
@@ -92,7 +84,7 @@ def describe(
         rows, by = pricer.rows(pricer.pilots.screen, screened), pricer.pilots.screen
         judged = Judged(covering.premium, rows, covering.by_home)
     premium, rows, first, other = judged.premium, judged.rows, judged.by_home[home], judged.second
-    word = judge_gain(premium, rows, bands)
+    word = judge_gain(premium, rows, band)
     verdict = word.verdict
     plays_badly = covering.curve is not None and covering.curve.shows_bad_play(level, premium)
     shares = () if covering.curve is None or verdict is not Verdict.OVERPRICED else covering.curve.played  # where it would be used for less
@@ -104,9 +96,9 @@ def describe(
     elif plays_badly:
         verdict = Verdict.PILOT_FAILS
     elif other is not None and judged.difference is not None:
-        here, there = (judge_gain(one, rows, bands).verdict for one in (first, other))
+        here, there = (judge_gain(one, rows, band).verdict for one in (first, other))
         verdict = Verdict.DEPENDS if contradict(here, there, judged.difference) else verdict
-    if verdict is word.verdict and not screened and _differ(judged.by_home.values(), (bands or Bands()).gain):
+    if verdict is word.verdict and not screened and _differ(judged.by_home.values(), band):
         verdict = Verdict.BY_DECK
     fair, words = covering.fair() if covering.curve is not None else (None, "not asked: its premium did not stand out")
     by_pilot = replace(pricer.pilots, judge=by).by_pilot(first, other)
@@ -128,7 +120,7 @@ def describe(
         formula=row.level.text if row.section in ("effect", "target", BODY) else f"-({row.level.text})",
         points=tuple(write_point(point) for point in points),
         by_profile={
-            name: PremiumBy(value=one.value, interval=ends_of(one), verdict=judge_gain(one, rows, bands).verdict)
+            name: PremiumBy(value=one.value, interval=ends_of(one), verdict=judge_gain(one, rows, band).verdict)
             for name, one in by_pilot.items()
         },
         errors=errors_of(premium, judged.by_home.values(), by_pilot.values()),

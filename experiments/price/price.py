@@ -22,7 +22,7 @@ from kotc_sim.experiments.price.result import ComponentPrice, CrossCheck, PriceL
 from kotc_sim.experiments.price.synergy import describe_company, price_with_partners
 from kotc_sim.experiments.statistics.hypotheses import holm
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of
-from kotc_sim.experiments.statistics.verdicts import Bands
+from kotc_sim.experiments.statistics.verdicts import FAIR_GAIN
 from kotc_sim.experiments.worth.judging import PRECISION, ROUGH
 from kotc_sim.games.hosts import COPIES
 from kotc_sim.games.keeper.design.bodies import BODY, STATS, body_row, body_uses
@@ -48,7 +48,6 @@ def price_components(
     cross_check: bool = True,
     most_amounts: int = MOST_AMOUNTS,
     seed: int = 1,
-    bands: Bands | None = None,
     **how: Unpack[Playing],
 ) -> PriceResult:
     """Price components over several amounts, and fit formulas to the prices.
@@ -59,7 +58,6 @@ def price_components(
     - ``precision``: half-width of the premium's interval that is aimed at, percentage points a copy.
     - ``cross_check``: whether to add the second estimate, from mirrored decks.
     - ``most_amounts``: amounts of a component that are tried at most; for a first word (`ROUGH`) it is one.
-    - ``bands``: ``gain`` is the band of *fair*.
 
     A `KotcError` if a component does not exist, or no simple card can carry it.
     """
@@ -84,13 +82,11 @@ def price_components(
     for row, at in wanted:
         with stage(row.text.strip(".;:→"), 1 / len(wanted)):
             mirrored = cross_check and row.section != BODY
-            components.append(_price(pricer, row, at, mirror if mirrored else None, precision, bands))
-    return _result(pricer, arms, components, seed, bands)
+            components.append(_price(pricer, row, at, mirror if mirrored else None, precision))
+    return _result(pricer, arms, components, seed)
 
 
-def _price(
-    pricer: Pricer, row: Row, at: Sequence[tuple[int, int]], mirror: Mirror | None, precision: float, bands: Bands | None
-) -> ComponentPrice:
+def _price(pricer: Pricer, row: Row, at: Sequence[tuple[int, int]], mirror: Mirror | None, precision: float) -> ComponentPrice:
     """Return a component with its prices at some amounts, the first of which has the verdict."""
     played = (*SHARES[:5], SHARES[5] if len(at) > 1 else 0.0, SHARES[6] if mirror is not None else 0.0)
     shares = [share / sum(played) for share in played]
@@ -106,7 +102,7 @@ def _price(
             pricer.bend(point)
     covering = covering_of(first)
     with stage("verdict", shares[4]):
-        described = describe(pricer, row, first, covering, precision, bands, second=True)
+        described = describe(pricer, row, first, covering, precision, FAIR_GAIN, second=True)
     more = []
     with stage("other amounts", shares[5]):
         for one in carriers[1:]:
@@ -132,7 +128,6 @@ def price_all(
     profiles: Sequence[str] = (),
     precision: float = PRECISION,
     seed: int = 1,
-    bands: Bands | None = None,
     only: Collection[str] | None = None,
     **how: Unpack[Playing],
 ) -> PriceResult:
@@ -145,15 +140,13 @@ def price_all(
     arms = PairedRuns(seed, **how)
     pricer = Pricer(edition, pilots_of(games.of(edition), profiles), arms)
     running = [row for row in edition.rows.values() if row.banned is None and (only is None or row.id in only)]
-    found, left = race(pricer, running, precision, bands, company=True)
+    found, left = race(pricer, running, precision, company=True)
     components = sorted((one.found for one in found), key=lambda item: (-abs(item.premium.value), item.text))
     left_out = [f"No simple card can carry {row.text!r}" for row, _ in left]
-    return _result(pricer, arms, components, seed, bands, left_out)
+    return _result(pricer, arms, components, seed, left_out)
 
 
-def _result(
-    pricer: Pricer, arms: PairedRuns, components: Sequence[ComponentPrice], seed: int, bands: Bands | None, notes: Sequence[str] = ()
-) -> PriceResult:
+def _result(pricer: Pricer, arms: PairedRuns, components: Sequence[ComponentPrice], seed: int, notes: Sequence[str] = ()) -> PriceResult:
     edition, who = pricer.edition, pricer.pilots
     adjusted = holm([component.p for component in components]) if components else ()
     return PriceResult(
@@ -164,7 +157,7 @@ def _result(
         pilots=who,
         homes=tuple(home.name for home in pricer.homes),
         copies=COPIES,
-        band=(bands or Bands()).gain,
+        band=FAIR_GAIN,
         games=arms.games,
         pairs=arms.games // 2,
         components=tuple(replace(component, p=float(p)) for component, p in zip(components, adjusted, strict=True)),

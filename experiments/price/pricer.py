@@ -9,7 +9,7 @@ import numpy as np
 from kotc_sim.experiments.common_games import PairedRuns, use_of
 from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
-from kotc_sim.experiments.statistics.verdicts import Bands
+from kotc_sim.experiments.statistics.verdicts import FAIR_GAIN
 from kotc_sim.experiments.worth.curve import PLAYED, Curve, Rows, rows_for
 from kotc_sim.experiments.worth.hosts import host_decks_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial, home_with
@@ -152,7 +152,7 @@ class Pricer:
         def key_of(use: Use) -> tuple[float, int, float]:
             assert use.base is not None
             off = self._plain[use.base.name, use.base.level]
-            return max(Bands().gain, off), use.base.level, off
+            return max(FAIR_GAIN, off), use.base.level, off
 
         return min(group, key=key_of)
 

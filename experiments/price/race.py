@@ -11,7 +11,7 @@ from kotc_sim.experiments.price.component import describe
 from kotc_sim.experiments.price.pricer import CHOOSE, Point, Pricer, covering_of, value_of
 from kotc_sim.experiments.price.result import ComponentPrice
 from kotc_sim.experiments.price.synergy import WithPartner, describe_company, price_with_partners
-from kotc_sim.experiments.statistics.verdicts import Bands
+from kotc_sim.experiments.statistics.verdicts import FAIR_GAIN
 from kotc_sim.games.keeper.design.bodies import BODY, body_uses
 from kotc_sim.games.keeper.design.pool import MOST_LEVEL
 from kotc_sim.games.keeper.design.test_cards import amounts, simple_amounts
@@ -138,7 +138,7 @@ def race(
     pricer: Pricer,
     rows: Collection[Row],
     precision: float,
-    bands: Bands | None = None,
+    band: float = FAIR_GAIN,
     *,
     only: Mapping[Row, Sequence[UseKey]] | None = None,
     to_judge: Callable[[Point], bool] | None = None,
@@ -196,7 +196,7 @@ def race(
                 pricer.bend(point)
             screened = 0 if played else RACE[0][0]
             aim = precision if only is None else max(precision, one.mispriced / STANDS_OUT)
-            described = describe(pricer, one.row, one.all, one.covering, aim, bands, second=False, screened=screened)
+            described = describe(pricer, one.row, one.all, one.covering, aim, band, second=False, screened=screened)
         if company:
             described = replace(described, company=describe_company(one.together, one.covering))
         found.append(Raced(one.row, one.covering, described, judged=played, points=first[one.row.id], late=judged and not played))

@@ -7,20 +7,19 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.result import MANY, Verdict
 from kotc_sim.experiments.statistics.intervals import Interval
 
+FAIR_GAIN = 0.5
+"""A gain is fair if its whole interval lies within ± this many percentage points a copy."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bands:
-    """What counts as fair, all shares.
+    """What counts as fair of a match-up, shares.
 
-    A match-up is fair if the whole interval of A's score lies inside ``fair``, and broken if it lies above ``broken``, or below one minus
-    this. A level is fair if the whole interval of the difference lies within ± ``level`` levels, a card if that of its gain lies within ±
-    ``gain`` percentage points a copy.
+    It is fair if the whole interval of A's score lies inside ``fair``, and broken if it lies above ``broken``, or below one minus this.
     """
 
     fair: tuple[float, float] = (0.48, 0.52)
     broken: float = 0.55
-    level: float = 0.25
-    gain: float = 0.5
 
     def __post_init__(self) -> None:
         low, high = self.fair
@@ -30,10 +29,10 @@ class Bands:
             )
         if not max(high, 1 - low) <= self.broken < 1:
             raise KotcError(f"'broken' at {100 * self.broken:g} % lies inside the fair band", fix="Choose it above the band, such as 55.")
-        if self.level < 0:
-            raise KotcError("the tolerance of levels is negative", fix="Use 0.25.")
-        if not self.gain > 0:
-            raise KotcError("the band of gains is empty", fix="Use 0.5.")
+
+
+USUAL = Bands()
+"""The bands where nobody states others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ class MatchupVerdict:
     more_games: int | None = None
 
 
-def judge_matchup(interval: Interval, games: int, bands: Bands | None = None) -> MatchupVerdict:
+def judge_matchup(interval: Interval, games: int, bands: Bands = USUAL) -> MatchupVerdict:
     """Judge A's mean score by its fixed-size interval, or by the confidence sequence if the run was stopped by looking.
 
     *fair*: inside the band. *broken*: beyond the outer bound, on either side. *watch*: certainly outside the fair band, but not certainly
@@ -52,11 +51,10 @@ def judge_matchup(interval: Interval, games: int, bands: Bands | None = None) ->
     shrinks with the square root of the games: what it takes until the interval ends at the nearest edge of the fair band. It is rounded up
     to two digits, and `MANY` when the score sits on the edge.
     """
-    limits = bands or Bands()
-    low, high = limits.fair
+    low, high = bands.fair
     if interval.inside(low, high):
         return MatchupVerdict(Verdict.FAIR)
-    if interval.low > limits.broken or interval.high < 1 - limits.broken:
+    if interval.low > bands.broken or interval.high < 1 - bands.broken:
         return MatchupVerdict(Verdict.BROKEN)
     if interval.low > high or interval.high < low:
         return MatchupVerdict(Verdict.WATCH)
@@ -78,7 +76,7 @@ def more_games(games: int, half_width: float, target: float) -> int:
     return math.ceil(number / unit) * unit
 
 
-def judge_gain(gain: Interval, rows: int, bands: Bands | None = None) -> MatchupVerdict:
+def judge_gain(gain: Interval, rows: int, band: float = FAIR_GAIN) -> MatchupVerdict:
     """Judge a gain, in percentage points a copy, of so many pairs (``rows``): one rule for cards and components.
 
     *fair*: the whole interval within the band. *undercosted*, *overpriced*: the whole interval above it, below it. *a little off*: the
@@ -86,7 +84,6 @@ def judge_gain(gain: Interval, rows: int, bands: Bands | None = None) -> Matchup
     then counts rows. More evidence narrows the interval, and can only make the word more definite: a word is left for another one only if
     the estimate itself moves.
     """
-    band = (bands or Bands()).gain
     if gain.inside(-band, band):
         return MatchupVerdict(Verdict.FAIR)
     if gain.low > band:

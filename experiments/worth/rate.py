@@ -16,7 +16,7 @@ from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
-from kotc_sim.experiments.statistics.verdicts import Bands, judge_gain
+from kotc_sim.experiments.statistics.verdicts import FAIR_GAIN, judge_gain
 from kotc_sim.experiments.worth import result as results
 from kotc_sim.experiments.worth.curve import PLAYED
 from kotc_sim.experiments.worth.field import Field, find_field, in_metagame, least_missed_first
@@ -95,7 +95,7 @@ def rate(
         pilots=pilots,
         homes=tuple(home.name for home in tried),
         copies=copies,
-        band=Bands().gain,
+        band=FAIR_GAIN,
         games=arms.games,
         pairs=arms.games // 2,
         cards=tuple(replace(row, p=float(p)) for row, p in zip(rows, adjusted, strict=True)),
@@ -124,12 +124,12 @@ def with_next_deck(row: results.RatedCard, found: results.NextDeck | None) -> re
     """
     if found is None or found.beyond.interval is None:
         return row
-    band, (low, high) = Bands().gain, found.beyond_interval
+    low, high = found.beyond_interval
     mean = Interval(found.beyond.value, *found.beyond.interval)
     verdict = row.verdict if row.verdict in BY_PILOTS else judge_gain(mean, row.pairs).verdict
     if row.verdict is Verdict.OVERPRICED and mean.high < 0:
         verdict = Verdict.OVERPRICED
-    elif verdict in PRICED and low < -band and high > band:
+    elif verdict in PRICED and low < -FAIR_GAIN and high > FAIR_GAIN:
         verdict = Verdict.BY_DECK
     return replace(
         row,

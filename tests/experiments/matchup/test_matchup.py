@@ -169,7 +169,7 @@ def test_rules_of_stopping_are_those_of_the_strongest_rung() -> None:
 
 def test_a_decided_test_is_headlined_by_its_decision() -> None:
     """The interval of so short a run reaches over the fair band, so by the bands alone it would be *undecided*."""
-    found = matchup(Contest((RATS, STORM), ("random", "random")), sprt=(10, 50), bands=None)
+    found = matchup(Contest((RATS, STORM), ("random", "random")), sprt=(10, 50))
     assert found.data["stopping"]["accepted"] is not None
     assert (found.data["verdict"], found.data["more_games"]) == ("accepted", None)
     text = terminal(report.report({"version": "0", "reproduce": "x", **found.data}))

@@ -24,6 +24,7 @@ from kotc_sim.experiments.price.pricer import Judged, Point, Pricer, covering_of
 from kotc_sim.experiments.price.race import SORTED_ROWS, STANDS_OUT, furthest_first, race
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import Interval, fieller
+from kotc_sim.experiments.statistics.verdicts import FAIR_GAIN
 from kotc_sim.experiments.worth.curve import PLAYED, Curve
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
@@ -409,7 +410,7 @@ def test_a_text_that_is_seldom_used_has_no_price(used: float | None, cheaper: fl
     mean = Interval(premium, premium - 0.2, premium + 0.2)
     point = Point(use, home, mean, {home.name: mean}, {home.name: 0.9})
     pricer: Any = SimpleNamespace(edition=EDITION, pilots=pilots_of(games.FIRST), rows=lambda _, rows: rows)
-    found = describe(pricer, row, [point], replace(point, used=used, curve=curve), 0.25, None, second=False, screened=40)
+    found = describe(pricer, row, [point], replace(point, used=used, curve=curve), 0.25, FAIR_GAIN, second=False, screened=40)
     assert found.verdict is word
 
 
@@ -432,7 +433,7 @@ def test_homes_that_contradict_each_other_make_a_price_depend_on_the_deck(by_hom
     point = Point(use, homes[0], mean, found, {home.name: 0.9 for home in homes}, curve=curve, used=0.9)
     judged = Judged(mean, 90, found)
     pricer: Any = SimpleNamespace(edition=EDITION, pilots=pilots_of(games.FIRST), judge=lambda *_, **__: judged)
-    priced = describe(pricer, row, [point], point, 0.25, None, second=False)
+    priced = describe(pricer, row, [point], point, 0.25, FAIR_GAIN, second=False)
     assert priced.verdict is word
     assert priced.errors.homes == (min(by_home), max(by_home))
 
