@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from kotc_sim.errors import KotcError, printable
@@ -23,6 +24,11 @@ def object_of(body: bytes) -> Mapping[str, object]:
 def answer_of(value: Any) -> Response:
     """Return an answer."""
     return Response(json_text(value), media_type="application/json")
+
+
+async def refused(request: Request, error: Any) -> Response:
+    """Answer a request that has raised a `KotcError`, with status 422."""
+    return refusal_of(error)
 
 
 def refusal_of(error: KotcError, status: int = 422) -> Response:

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from kotc_sim import __version__
@@ -22,7 +23,7 @@ from kotc_sim.games.vocabulary import MOST_CHARACTERS, search
 from kotc_sim.games.workbench import Costed, Text
 from kotc_sim.strategies.by_game import strategies_of
 from kotc_sim.web import opened, question
-from kotc_sim.web.answers import answer_of, object_of, refusal_of
+from kotc_sim.web.answers import answer_of, object_of, refusal_of, refused
 from kotc_sim.web.asked import FIRST, REPORT, RESULT
 from kotc_sim.web.desk import Desk, card_row, shipped
 from kotc_sim.web.fields import Fields
@@ -83,7 +84,7 @@ class Workbench:
             *table_routes(base, self.tables),
             Route(f"{base}/events", self._events),
         ]
-        self.app = Guard(Starlette(routes=routes, lifespan=self._life), token, port, _DOOR)
+        self.app = Guard(Starlette(routes=routes, lifespan=self._life, exception_handlers={KotcError: refused}), token, port, _DOOR)
 
     @contextlib.asynccontextmanager
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
@@ -116,15 +117,12 @@ class Workbench:
         return answer
 
     def _posted(self, ask: Ask) -> Callable[[Request], Awaitable[Response]]:
-        """Return what answers a POST of a JSON object; an error is answered as JSON too, with status 422."""
+        """Return what answers a POST of a JSON object."""
 
         async def answer(request: Request) -> Response:
-            try:
-                fields = Fields(object_of(await request.body()), "the request")
-                think = self._think_first if ask == self._cost else self._think
-                return answer_of(await think(functools.partial(ask, fields)))
-            except KotcError as error:
-                return refusal_of(error)
+            fields = Fields(object_of(await request.body()), "the request")
+            think = self._think_first if ask == self._cost else self._think
+            return answer_of(await think(functools.partial(ask, fields)))
 
         return answer
 
@@ -288,11 +286,8 @@ class Workbench:
         return {"text": opened.saved(self.desk, what, name, proposal, cards, deck)}
 
     async def _run(self, request: Request) -> Response:
-        try:
-            asked = object_of(await request.body())
-            run = await self.runs.add(asked, question.read_question(asked))
-        except KotcError as error:
-            return refusal_of(error)
+        asked = object_of(await request.body())
+        run = await self.runs.add(asked, question.read_question(asked))
         return answer_of(run.row())
 
     async def _change(self, request: Request) -> Response:
@@ -308,10 +303,7 @@ class Workbench:
         return answer_of(run.row())
 
     async def _report(self, file: str, request: Request) -> Response:
-        run = self.runs.get(request.path_params["id"])
-        body = self._content(run, file)
-        if run is None or body is None:
-            return PlainTextResponse("There is no such report.", 404)
+        run, body = self._content(request, file, "report")
         headers = dict(REPORT_HEADERS)
         if "save" in request.query_params:
             name = f"{run.question.ask.replace(' ', '-')}-{run.id[:6]}.html"
@@ -319,18 +311,16 @@ class Workbench:
         return Response(body, media_type=_TYPES[".html"], headers=headers)
 
     async def _result(self, request: Request) -> Response:
-        body = self._content(self.runs.get(request.path_params["id"]), RESULT)
-        if body is None:
-            return PlainTextResponse("There is no such result.", 404)
+        _, body = self._content(request, RESULT, "result")
         return Response(body, media_type="application/json")
 
-    def _content(self, run: Run | None, name: str) -> bytes | None:
-        if run is None or (run.state != "done" and not (name == FIRST and run.first)):
-            return None
-        try:
-            return self.runs.file(run, name).read_bytes()
-        except OSError:
-            return None
+    def _content(self, request: Request, name: str, what: str) -> tuple[Run, bytes]:
+        """Return the run that is asked for, and a file of it."""
+        run = self.runs.get(request.path_params["id"])
+        with contextlib.suppress(OSError):
+            if run is not None and (run.state == "done" or (name == FIRST and run.first)):
+                return run, self.runs.file(run, name).read_bytes()
+        raise HTTPException(404, f"There is no such {what}.")
 
     async def _events(self, request: Request) -> Response:
         """Tell of all runs, then of what has changed whenever something has."""

@@ -63,12 +63,8 @@ class Game:
         """End its process."""
         process, self.process = self.process, None
         if process is not None:
-            process.kill()
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                if pipe is not None:
-                    with contextlib.suppress(OSError):
-                        pipe.close()
+            with contextlib.suppress(OSError), process:  # closes its pipes, and waits
+                process.kill()
 
 
 class Tables:
@@ -204,15 +200,6 @@ class Tables:
 def table_routes(base: str, tables: Tables) -> list[Route]:
     """Return the addresses of games: all of them, one to begin, one to go on with, one that is over."""
 
-    def refused(answer: Callable[[Request], Awaitable[Response]], status: int = 422) -> Callable[[Request], Awaitable[Response]]:
-        async def answered(request: Request) -> Response:
-            try:
-                return await answer(request)
-            except KotcError as error:
-                return refusal_of(error, status)
-
-        return answered
-
     async def all_games(request: Request) -> Response:
         return answer_of(tables.rows())
 
@@ -231,11 +218,14 @@ def table_routes(base: str, tables: Tables) -> list[Route]:
         return answer_of(await tables.choose(id, at, pick))
 
     async def result(request: Request) -> Response:
-        return Response(tables.result(request.path_params["id"]), media_type="application/json")
+        try:
+            return Response(tables.result(request.path_params["id"]), media_type="application/json")
+        except KotcError as error:
+            return refusal_of(error, 404)
 
     return [
         Route(f"{base}/api/tables", all_games, methods=["GET"]),
-        Route(f"{base}/api/tables", refused(begun), methods=["POST"]),
-        Route(f"{base}/api/tables/{{id}}", refused(chosen), methods=["POST"]),
-        Route(f"{base}/tables/{{id}}/{RESULT}", refused(result, 404)),
+        Route(f"{base}/api/tables", begun, methods=["POST"]),
+        Route(f"{base}/api/tables/{{id}}", chosen, methods=["POST"]),
+        Route(f"{base}/tables/{{id}}/{RESULT}", result),
     ]
