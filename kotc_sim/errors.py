@@ -128,10 +128,6 @@ class KotcError(Exception):
             text = f"{text if text.endswith(('.', '?', '!', ':')) else text + '.'} {self.command}"
         return printable(text)
 
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the keyword arguments too, so that the error survives the way back from a worker process."""
-        return _rebuild, (type(self), self.what, self.file, self.line, self.column, self.fix, self.command)
-
 
 class Faults(list[KotcError]):
     """What is wrong in a file, where reading goes on after a fault."""
@@ -160,12 +156,6 @@ def read_all(items: Iterable[Any], read: Callable[[Any], Read]) -> list[Read]:
                 found.append(read(item))
     faults.raise_all()
     return found
-
-
-def _rebuild(
-    kind: type[KotcError], what: str, file: str | None, line: int | None, column: int | None, fix: str | None, command: str | None
-) -> KotcError:
-    return kind(what, file=file, line=line, column=column, fix=fix, command=command)
 
 
 class Ended(KeyboardInterrupt):

@@ -6,10 +6,10 @@ Counts are integers, so a run is the same for any number of jobs, any chunk size
 import hashlib
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, overload
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,35 +51,26 @@ class Part:
 
     def spans(self) -> "Spans":
         """Return the first pair, and the one after the last, of each chunk."""
-        return Spans(self.first_pair, self.first_pair + self.pairs, chunk_size(self.contest, self.pairs))
+        return Spans(range(self.first_pair, self.first_pair + self.pairs, chunk_size(self.contest, self.pairs)))
 
 
 @dataclass(frozen=True)
-class Spans(Sequence[tuple[int, int]]):
-    """Pairs ``first`` to ``end`` cut into chunks of ``size``: worked out when they are asked for, as there may be billions."""
+class Spans:
+    """The first pair of each chunk, and the one after its last: worked out when they are asked for, as there may be billions."""
 
-    first: int
-    end: int
-    size: int
+    starts: range
 
     def __len__(self) -> int:
-        return -(-(self.end - self.first) // self.size)
+        return len(self.starts)
 
-    @overload
-    def __getitem__(self, number: int) -> tuple[int, int]: ...
-    @overload
-    def __getitem__(self, number: slice) -> list[tuple[int, int]]: ...
-    def __getitem__(self, number: int | slice) -> tuple[int, int] | list[tuple[int, int]]:
-        """Return the first pair of a chunk, and the one after its last."""
-        if isinstance(number, slice):
-            return [self[i] for i in range(*number.indices(len(self)))]
-        low = range(self.first, self.end, self.size)[number]
-        return low, min(low + self.size, self.end)
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return map(self._from, self.starts)
 
-    def __contains__(self, span: object) -> bool:
-        if not isinstance(span, tuple) or not self.first <= span[0] < self.end:
-            return False
-        return bool(self[(span[0] - self.first) // self.size] == span)
+    def __contains__(self, span: tuple[int, int]) -> bool:
+        return span[0] in self.starts and span == self._from(span[0])
+
+    def _from(self, low: int) -> tuple[int, int]:
+        return low, min(low + self.starts.step, self.starts.stop)
 
 
 @dataclass
