@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
 import numpy as np
@@ -16,8 +16,9 @@ from kotc_sim.battles.exact import Policy, Solution, solve
 from kotc_sim.battles.outcome import Values as Values
 from kotc_sim.battles.simulate import MAX_DICE, dice_stream
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.battle.fought import Distribution, Fought, Outcome
+from kotc_sim.experiments.battle.distribution import Distribution, Outcome
 from kotc_sim.experiments.battle.lineup import Levels, parse_lineup, parse_victim, without_counters
+from kotc_sim.experiments.battle.result import REFERENCE, BattleResult, Sides
 
 TRIALS = 1_000_000
 CHUNK = 1 << 20
@@ -36,7 +37,7 @@ def battle(
     seed: int = 1,
     jobs: int | None = None,
     progress: Callable[[int], None] | None = None,
-) -> Fought:
+) -> BattleResult:
     """Work out one battle.
 
     - ``attackers``, ``defenders``: line-ups in formation order (`parse_lineup`).
@@ -79,20 +80,28 @@ def battle(
     simulated = None
     if trials:
         simulated = _simulate(fought, chosen, solutions, trials, seed, jobs, progress)
-    return Fought(
+    best = exact or simulated
+    assert best is not None
+    dice = Sides(fought.attack_dice, fought.defense_dice)
+    per_sp = [float(law.mean) / of_side if of_side else None for law, of_side in zip(best.total_damage, vars(dice).values(), strict=True)]
+    return BattleResult(
+        seed=seed,
+        edition=edition,
+        terms=terms,
         attackers=attackers,
         defenders=defenders,
         victim=victim,
-        edition=edition,
-        terms=terms,
-        dice=(fought.attack_dice, fought.defense_dice),
-        policy=chosen,
-        exact=exact,
-        simulated=simulated,
-        bare=bare,
+        policy=chosen.value,
+        dice=dice,
+        exact=None if exact is None else exact.measured(),
+        simulated=None if simulated is None else simulated.measured(trials),
+        without_counters=None if bare is None else bare.measured(),
+        damage_per_sp=Sides(*per_sp),
+        efficiency=Sides(*(None if damage is None else damage / REFERENCE for damage in per_sp)),
+        reference=REFERENCE,
         starting_hp=starting_hp,
-        trials=trials,
-        seed=seed,
+        lethal=Sides(*(float(law.at_least(starting_hp)) for law in best.damage)),
+        largest_deviation=None if exact is None or simulated is None else exact.largest_deviation(simulated),
         notes=tuple(notes),
     )
 
@@ -218,15 +227,5 @@ def _in_chunks(
             progress(stop - start)
         return found if isinstance(found, list) else [found]
 
-    starts = range(0, trials, CHUNK)
-    if len(starts) == 1:
-        return chunk(0)
     with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-        totals: list[outcome.Ints] = []
-        for found in pool.map(chunk, starts):
-            if totals:
-                for total, part in zip(totals, found, strict=True):
-                    total += part
-            else:
-                totals = found
-    return totals
+        return reduce(lambda totals, found: list(map(np.add, totals, found)), pool.map(chunk, range(0, trials, CHUNK)))

@@ -46,8 +46,8 @@ class Battle(Question):
 
         worth = parse_values(self.values)
         with Progress(self.trials, "battles") as progress:
-            fought = battle(
+            result = battle(
                 self.attackers, self.defenders, victim=self.victim, edition=self.edition, policy=self.policy,
                 values=worth, trials=self.trials, seed=run.seed, jobs=run.jobs, progress=progress.advance,
             )  # fmt: skip
-        return Found(fought.result, "battle")
+        return Found(result, "battle")

@@ -187,7 +187,7 @@ def test_no_table_is_cut_off_or_squeezed_on_a_phone(tab: Browser, pages: dict[st
 
 def test_the_page_of_a_battle_can_be_read(tab: Browser, tmp_path: Path) -> None:
     page = tmp_path / "battle.html"
-    page.write_text(html(battle_report.report(battle("4/6+2/4", "1/10", trials=0).result)), encoding="utf-8")
+    page.write_text(html(battle_report.report(battle("4/6+2/4", "1/10", trials=0))), encoding="utf-8")
     for width in (360, 1200):
         seen = measure(tab, page, width)
         assert tab.complaints == []

@@ -114,7 +114,7 @@ def test_each_answer_has_a_next_question(name: str, changed: dict[str, Any], com
 
 @pytest.mark.parametrize(("policy", "other"), [("greedy", "optimal"), ("optimal", "greedy")])
 def test_after_a_battle_the_other_order_of_dice_is_asked_for(policy: str, other: str) -> None:
-    fought = battle("2/4", "2/6", trials=0, policy=policy).result
+    fought = battle("2/4", "2/6", trials=0, policy=policy)
     command = next_command("battle", replace(fought, reproduce=f"kotc-sim battle 2/4 2/6 --policy {policy}"))
     assert command == f"kotc-sim battle 2/4 2/6 --policy {other}"
 

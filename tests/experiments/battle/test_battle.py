@@ -15,8 +15,8 @@ from kotc_sim.battles.outcome import Minion, Values, VictimKind
 from kotc_sim.cli import app
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.battle.battle import battle
-from kotc_sim.experiments.battle.fought import Fought, Outcome
 from kotc_sim.experiments.battle.lineup import parse_lineup, parse_victim, without_counters
+from kotc_sim.experiments.battle.result import SIDES, BattleResult, Spread
 from kotc_sim.reports import battle as report
 from kotc_sim.reports import html, terminal
 
@@ -25,6 +25,11 @@ TRIALS = 1_000 if numba.config.DISABLE_JIT else 200_000
 
 def level(sp: int, hp: int) -> int:
     return sp + (hp + 1) // 2
+
+
+def mean(exact: Spread) -> Fraction:
+    assert exact.fraction is not None
+    return Fraction(exact.fraction)
 
 
 def test_notation() -> None:
@@ -90,12 +95,12 @@ def test_exact_means_are_fractions() -> None:
     found = battle("2/4", trials=0)
     assert found.simulated is None
     assert found.exact is not None
-    assert found.exact.damage[0].mean == 7
-    assert found.exact.damage[0].variance == Fraction(35, 6)
-    assert found.exact.damage[0].at_least(12) == Fraction(1, 36)
-    assert found.damage_per_sp(0) == 3.5
-    assert found.efficiency(0) == 1.0
-    assert found.damage_per_sp(1) is None
+    damage = found.exact.damage.attackers
+    assert mean(damage) == 7
+    assert damage.sd == math.sqrt(Fraction(35, 6))
+    assert damage.values[12] == 1 / 36
+    assert (found.damage_per_sp.attackers, found.efficiency.attackers) == (3.5, 1.0)
+    assert found.damage_per_sp.defenders is None
 
 
 @pytest.mark.rule("17.minion.12", "12.battle.14", "9.battle.11")
@@ -104,24 +109,24 @@ def test_piercing_is_an_edition_s_switch() -> None:
     lost = battle("1/1", "0/1", edition="kotc-12", trials=0).exact
     assert pierced is not None
     assert lost is not None
-    assert pierced.damage[0].mean == Fraction(5, 2)  # a die minus 1
-    assert lost.damage[0].mean == 0
-    assert lost.kills[0].mean == pierced.kills[0].mean == 1
-    assert battle("1/1", "0/1", edition="kotc-9", trials=0).damage_per_sp(0) == 1.0
+    assert mean(pierced.damage.attackers) == Fraction(5, 2)  # a die minus 1
+    assert mean(lost.damage.attackers) == 0
+    assert mean(lost.kills.attackers) == mean(pierced.kills.attackers) == 1
+    assert battle("1/1", "0/1", edition="kotc-9", trials=0).damage_per_sp.attackers == 1.0
 
 
 @pytest.mark.rule("17.battle.14", "17.battle.15", "12.battle.17", "12.battle.18", "9.battle.15")
 def test_leftover_dice_by_edition() -> None:
-    def loss(edition: str, side: int, victim: str) -> Fraction:
+    def loss(edition: str, victim: str) -> Fraction:
         found = battle("1/1", "2/1", edition=edition, victim=victim, policy="optimal", trials=0).exact
         assert found is not None
-        return found.damage[side].mean
+        return mean(found.damage.defenders)
 
-    assert loss("kotc-12", 1, "player") > 0  # a leftover die hits the attacking player
-    assert loss("kotc-12", 1, "#1") == 0
+    assert loss("kotc-12", "player") > 0  # a leftover die hits the attacking player
+    assert loss("kotc-12", "#1") == 0
     larger = Fraction(161, 36)  # of two dice; it pierces, and the other one is left over
-    assert loss("kotc-17", 1, "#1") == loss("kotc-17", 1, "player") == larger - 1
-    assert battle("2/1", "0/1", victim="#1", trials=0).best.leftover[0].mean > 0
+    assert loss("kotc-17", "#1") == loss("kotc-17", "player") == larger - 1
+    assert battle("2/1", "0/1", victim="#1", trials=0).best.leftover.attackers.mean > 0
 
 
 @pytest.mark.parametrize(
@@ -139,16 +144,16 @@ def test_leftover_dice_by_edition() -> None:
 def test_simulated_agrees_with_exact(attackers: str, defenders: str, options: dict[str, str]) -> None:
     """Every mean within 4.5 standard errors: 60 comparisons, false alarm below 0.0005 for another seed."""
     found = battle(attackers, defenders, trials=TRIALS, seed=7, **options)  # type: ignore[arg-type]
-    deviation = found.largest_deviation()
-    assert deviation is not None
-    assert deviation < 4.5
+    assert found.largest_deviation is not None
+    assert found.largest_deviation < 4.5
     assert found.exact is not None
     assert found.simulated is not None
-    for name in Outcome.MEASURES:
-        for exact, simulated in zip(getattr(found.exact, name), getattr(found.simulated, name), strict=True):
-            assert sum(exact.weights.values()) == exact.total
-            assert sum(simulated.weights.values()) == TRIALS
-            assert set(simulated.weights) <= set(exact.weights)
+    for name in ("damage", "piercing", "kills", "survivors", "leftover", "total_damage"):
+        for side in SIDES:
+            exact, simulated = found.exact.of(name, side).values, found.simulated.of(name, side).values
+            assert math.isclose(sum(exact.values()), 1.0)
+            assert math.isclose(sum(simulated.values()), 1.0)
+            assert set(simulated) <= set(exact)
 
 
 def test_same_seed_same_battles_on_any_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,34 +168,35 @@ def test_same_seed_same_battles_on_any_number_of_threads(monkeypatch: pytest.Mon
 def test_counters_are_compared_with_none() -> None:
     found = battle("3/2", "1/3[shield]", trials=0)
     assert found.exact is not None
-    assert found.bare is not None
-    assert found.bare == battle("3/2", "1/3", trials=0).exact
-    assert found.exact.damage[0].mean < found.bare.damage[0].mean
-    assert battle("3/2", "1/3", trials=0).bare is None
+    assert found.without_counters is not None
+    assert found.without_counters == battle("3/2", "1/3", trials=0).exact
+    assert mean(found.exact.damage.attackers) < mean(found.without_counters.damage.attackers)
+    assert battle("3/2", "1/3", trials=0).without_counters is None
 
 
 def test_values_steer_the_optimal_order() -> None:
-    def damage(values: Values) -> Fraction:
+    def killed(values: Values) -> Fraction:
         found = battle("3/2", "0/6+9/3", policy="optimal", values=values, edition="kotc-12", trials=0).exact
         assert found is not None
-        return found.kills[0].mean
+        return mean(found.kills.attackers)
 
-    assert damage(Values(0, 9, 0)) >= damage(Values(0, 0, 1))
+    assert killed(Values(0, 9, 0)) >= killed(Values(0, 0, 1))
 
 
 def test_too_large_for_an_exact_solution() -> None:
     found = battle("20x2/4", "3/3", trials=100)
     assert found.exact is None
     assert found.simulated is not None
-    assert found.largest_deviation() is None
+    assert found.largest_deviation is None
+    assert found.notes is not None
     assert "40 dice" in found.notes[0]
     with pytest.raises(KotcError, match="40 dice"):
         battle("20x2/4", "3/3", trials=0)
-    assert "40 dice" in terminal(report.report(found.result))
+    assert "40 dice" in terminal(report.report(found))
 
 
-def as_json(result: Fought) -> dict[str, object]:
-    found: dict[str, object] = json.loads(json.dumps(result.result.data))
+def as_json(result: BattleResult) -> dict[str, object]:
+    found: dict[str, object] = json.loads(json.dumps(result.data))
     return found
 
 
@@ -203,8 +209,8 @@ def test_json_keys() -> None:
             for side in ("attackers", "defenders"):
                 shares = part[name][side]["distribution"]
                 assert math.isclose(sum(shares.values()), 1.0)
-                mean = sum(int(value) * share for value, share in shares.items())
-                assert math.isclose(mean, part[name][side]["mean"], abs_tol=1e-9)
+                total = sum(int(value) * share for value, share in shares.items())
+                assert math.isclose(total, part[name][side]["mean"], abs_tol=1e-9)
     assert {"command", "version", "seed", "reproduce", "damage_per_sp", "efficiency"} <= set(found)
 
 
@@ -222,7 +228,7 @@ def test_report() -> None:
 def test_what_does_not_always_fall_is_not_told_as_certain() -> None:
     """Three dice destroy a minion of 4 HP in 215 of 216 rolls, one of 3 HP in all."""
     for defenders, told in (("1/3", "destroy 1.00 minions"), ("1/4", "destroy 0.995 minions")):
-        said = report.report(battle("3/6", defenders, trials=0).result).verdict
+        said = report.report(battle("3/6", defenders, trials=0)).verdict
         assert told in said.sentence
         assert "as the engine does in games" in said.detail
 

@@ -1,4 +1,4 @@
-"""A battle worked out: exact or counted distributions, and what is read from them."""
+"""What both sides of a battle do: exact or counted distributions, and what is read from them."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from statistics import NormalDist
 
-from kotc_sim.battles.exact import Policy
-from kotc_sim.experiments.battle.result import REFERENCE, BattleResult, Measured, Sides, Spread
+from kotc_sim.experiments.battle.result import Measured, Sides, Spread
 from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.result import CONFIDENCE
 
@@ -88,77 +87,9 @@ class Outcome:
         gone = self.victim_destroyed
         return Measured(battles=battles, victim_destroyed=None if gone is None else float(gone), **found)
 
-
-@dataclass(frozen=True)
-class Fought:
-    """A battle worked out, with exact fractions: ``exact`` is None if there are too many dice, ``simulated`` if no trials were asked for.
-
-    ``bare`` is the exact outcome of the same line-ups without counters, if there are any.
-    """
-
-    attackers: str
-    defenders: str
-    victim: str
-    edition: str
-    terms: dict[str, str]
-    dice: tuple[int, int]
-    policy: Policy
-    exact: Outcome | None
-    simulated: Outcome | None
-    bare: Outcome | None
-    starting_hp: int
-    trials: int
-    seed: int
-    notes: tuple[str, ...] = ()
-
-    @property
-    def best(self) -> Outcome:
-        """The exact outcome if there is one, else the simulated one."""
-        found = self.exact or self.simulated
-        assert found is not None
-        return found
-
-    def damage_per_sp(self, side: int) -> float | None:
-        """Return the expected damage of each die of a side; None without dice."""
-        return float(self.best.total_damage[side].mean) / self.dice[side] if self.dice[side] else None
-
-    def efficiency(self, side: int) -> float | None:
-        """Return the damage per SP as a ratio to 3.5."""
-        found = self.damage_per_sp(side)
-        return None if found is None else found / REFERENCE
-
-    def largest_deviation(self) -> float | None:
-        """Return how far the simulated means are from the exact ones at most, in standard errors."""
-        if self.exact is None or self.simulated is None:
-            return None
-        largest = 0.0
-        for name in Outcome.MEASURES:
-            for exact, simulated in zip(getattr(self.exact, name), getattr(self.simulated, name), strict=True):
-                error = math.sqrt(exact.variance / simulated.total)
-                if error > 0:
-                    largest = max(largest, abs(float(simulated.mean - exact.mean)) / error)
-        return largest
-
-    @property
-    def result(self) -> BattleResult:
-        """The result, in floats."""
-        return BattleResult(
-            seed=self.seed,
-            edition=self.edition,
-            terms=self.terms,
-            attackers=self.attackers,
-            defenders=self.defenders,
-            victim=self.victim,
-            policy=self.policy.value,
-            dice=Sides(*self.dice),
-            exact=None if self.exact is None else self.exact.measured(),
-            simulated=None if self.simulated is None else self.simulated.measured(self.trials),
-            without_counters=None if self.bare is None else self.bare.measured(),
-            damage_per_sp=Sides(self.damage_per_sp(0), self.damage_per_sp(1)),
-            efficiency=Sides(self.efficiency(0), self.efficiency(1)),
-            reference=REFERENCE,
-            starting_hp=self.starting_hp,
-            lethal=Sides(*(float(one.at_least(self.starting_hp)) for one in self.best.damage)),
-            largest_deviation=self.largest_deviation(),
-            notes=self.notes,
-        )
+    def largest_deviation(self, simulated: "Outcome") -> float:
+        """Return how far the means of a simulation are from these, which are exact, at most, in standard errors."""
+        laws = [both for name in self.MEASURES for both in zip(getattr(self, name), getattr(simulated, name), strict=True)]
+        errors = [math.sqrt(exact.variance / counted.total) for exact, counted in laws]
+        apart = [abs(float(counted.mean - exact.mean)) for exact, counted in laws]
+        return max((far / error for far, error in zip(apart, errors, strict=True) if error > 0), default=0.0)
