@@ -15,7 +15,7 @@ from kotc_sim.experiments.balance import price_scale
 from kotc_sim.experiments.balance import result as results
 from kotc_sim.experiments.balance.describe import comment, describe
 from kotc_sim.experiments.balance.price_search import BAND, FRESH, PRECISION, ROUNDS, Asked, Way, search_prices
-from kotc_sim.experiments.balance.rule_targets import Target, mend_rules
+from kotc_sim.experiments.balance.rule_targets import mend_rules
 from kotc_sim.experiments.edition.diff import edition_diff
 from kotc_sim.experiments.inputs import with_notes
 from kotc_sim.experiments.pilots import pilots_of, searches
@@ -83,7 +83,7 @@ def balance(
     precision: float = PRECISION,
     with_field: bool = True,
     with_exploits: bool = True,
-    targets: Sequence[Target] = (),
+    targets: Sequence[results.TargetRange] = (),
     seed: int = 1,
     **how: Unpack[Playing],
 ) -> results.BalanceResult:
@@ -139,18 +139,14 @@ def file_of(result: results.BalanceResult, name: str, out: Any, heading: str) ->
 
 
 def _rules(
-    edition: Edition, targets: Sequence[Target], keep: Collection[str], judge: str, seed: int, how: Playing
+    edition: Edition, targets: Sequence[results.TargetRange], keep: Collection[str], judge: str, seed: int, how: Playing
 ) -> tuple[Mapping[str, Switch], results.RulesChanged | None]:
     """Return the rules that are changed for targets, and what is reported of them."""
     if not targets:
         return {}, None
     kept = [name.removeprefix(RULES) for name in keep if name.startswith(RULES)]
     proposal, taken, tried = mend_rules(edition, targets, keep=kept, strategy=judge, seed=seed, **how)
-    return proposal.rules, results.RulesChanged(
-        targets=tuple(results.TargetRange(**vars(one)) for one in targets),
-        taken=tuple(one.report(targets) for one in taken),
-        tried=len(tried),
-    )
+    return proposal.rules, results.RulesChanged(targets=tuple(targets), taken=tuple(one.report(targets) for one in taken), tried=len(tried))
 
 
 @dataclass(frozen=True)

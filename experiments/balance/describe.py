@@ -1,17 +1,15 @@
 """What is said of a balance: changes, what was left, before and after."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from kotc_sim.experiments.balance import result as results
-from kotc_sim.experiments.balance.price_search import NOT_JUDGED, Asked, Checked, Measurement, Round, Way
+from kotc_sim.experiments.balance.price_search import NOT_JUDGED, Asked, Measurement, Round, Way, text_of
 from kotc_sim.experiments.balance.price_steps import Suspect
 from kotc_sim.experiments.price.component import UNPRICED
 from kotc_sim.experiments.price.race import LATE
 from kotc_sim.experiments.result import ALPHA, BeforeAfter, Measure, Verdict
 from kotc_sim.experiments.statistics.intervals import measure_of
 from kotc_sim.experiments.worth.result import WorthLimits
-from kotc_sim.games.keeper.design.bodies import takes_off
 from kotc_sim.games.keeper.editions import Row
 
 NO_PRICE = "no printable price brings it half-way to fair"
@@ -23,7 +21,7 @@ PARTLY = "more decks matter where its price goes less far"
 def describe(asked: Asked, best: Way, ways: Sequence[Way]) -> results.BalanceResult:
     """Return what was found: of the way that is proposed, and of those that the rounds followed."""
     first, who, family = best.rounds[0].measured, asked.pilots, len(asked.family())
-    changes = tuple(_change(one) for one in best.checked if not one.why)
+    changes = tuple(one for one in best.checked if not one.why)
     unsettled = _list_unsettled(asked, best)
     return results.BalanceResult(
         edition=asked.edition.name,
@@ -36,7 +34,7 @@ def describe(asked: Asked, best: Way, ways: Sequence[Way]) -> results.BalanceRes
         band=asked.band,
         family=family,
         changes=changes,
-        taken_back=tuple(_change(one) for one in best.checked if one.why),
+        taken_back=tuple(one for one in best.checked if one.why),
         unsettled=tuple(unsettled),
         late=sum(one.why in LATE for one in unsettled),
         alternatives=tuple(
@@ -71,40 +69,12 @@ def _interval(measure: Measure) -> str:
     return f"{measure.value:+.1f} [{low:+.1f}, {high:+.1f}]"
 
 
-def text_of(row: Row) -> str:
-    """Return a component's text; of a point of a body its name."""
-    return row.text.format(x=1, y=1) if row.section == "body" else row.text
-
-
-def _change(one: Checked) -> results.PriceChange:
-    return results.PriceChange(
-        id=one.row.id,
-        text=text_of(one.row),
-        amounts_before=one.amounts[0],
-        amounts_after=one.amounts[1],
-        formula_before=one.row.level.text,
-        formula_after=one.formula.text,
-        official_before=_smallest(one.row),
-        official_after=_smallest(replace(one.row, level=one.formula)),
-        premium_before=measure_of(one.before),
-        premium_after=measure_of(one.after),
-        nearer=measure_of(one.nearer),
-        p=one.p,
-        why=one.why or None,
-    )
-
-
-def _smallest(row: Row) -> float:
-    price = float(row.level.evaluate(x=1, y=1, t=1, a=1))
-    return -price if takes_off(row) else price
-
-
 def _list_unsettled(asked: Asked, way: Way) -> list[results.Unsettled]:
     """Return the components that are still shown to be mispriced, or could not be measured, with the reason."""
     found = []
     beyond = {row.id for row in way.rounds[-1].beyond_help}
-    chosen = {choice.row.id for one in way.rounds for choice in one.choices}
-    judged = {check.row.id for check in way.checked}
+    chosen = {choice.id for one in way.rounds for choice in one.choices}
+    judged = {check.id for check in way.checked}
     for one in way.last.shown:
         if one.row.id in way.proposal.formulas and not way.is_measured:
             continue
@@ -119,7 +89,7 @@ def _list_unsettled(asked: Asked, way: Way) -> list[results.Unsettled]:
         elif one.row.id in beyond:
             why = NO_PRICE
         else:
-            why = next((check.why for check in way.checked if check.row.id == one.row.id and check.why), "found in the last round")
+            why = next((check.why for check in way.checked if check.id == one.row.id and check.why), "found in the last round")
         found.append(_left(one.row, one, why))
     found += [_left(one.row, one, one.why) for one in way.last.suspects if one.why in (*LATE, *UNPRICED)]
     return found + [_left(row, None, why) for row, why in way.last.left]
@@ -131,13 +101,8 @@ def _left(row: Row, measured: Suspect | None, why: str) -> results.Unsettled:
 
 
 def _round(one: Round) -> results.RoundFound:
-    chosen = (
-        results.ChosenPrice(id=choice.row.id, formula_before=choice.row.level.text, formula_after=choice.formula.text, relief=choice.relief)
-        for choice in one.choices
-    )
-    return results.RoundFound(
-        measured=len(one.measured.raced), shown=tuple(entry.row.id for entry in one.measured.shown), chosen=tuple(chosen)
-    )
+    shown = tuple(entry.row.id for entry in one.measured.shown)
+    return results.RoundFound(measured=len(one.measured.raced), shown=shown, chosen=tuple(one.choices))
 
 
 def _components(measured: Measurement) -> tuple[results.MeasuredComponent, ...]:

@@ -90,7 +90,7 @@ def parts_of(asked: Asked, way: Way, ids: Sequence[str]) -> list[Way]:
             continue
         kept, checked = check(asked, proposed, asked.rounds + 3 + number)
         if kept.digest not in seen:
-            back = [replace(one, why=one.why or PARTLY) for one in way.checked if one.row.id not in proposed.formulas]
+            back = [replace(one, why=one.why or PARTLY) for one in way.checked if one.id not in proposed.formulas]
             found.append(replace(way, proposal=kept, checked=[*checked, *back], extent=extent, by_field=tuple(ids)))
         seen |= {proposed.digest, kept.digest}
     return found

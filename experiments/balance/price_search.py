@@ -9,11 +9,12 @@ edition worse.
 import math
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from kotc_sim import games
-from kotc_sim.experiments.balance.price_steps import Choice, PriceSteps, Suspect, adjust, premium_under
+from kotc_sim.experiments.balance.price_steps import PriceSteps, Suspect, adjust, premium_under
+from kotc_sim.experiments.balance.result import ChosenPrice, PriceChange
 from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.pilots import pilots_of, seconds_of
 from kotc_sim.experiments.price.component import UNPRICED
@@ -21,13 +22,13 @@ from kotc_sim.experiments.price.pricer import CURVE_ROWS, FURTHER_ROWS, JUDGE, P
 from kotc_sim.experiments.price.race import NOT_FOR_LESS, TOO_LATE, Raced, carriers, furthest_first, race
 from kotc_sim.experiments.result import ALPHA
 from kotc_sim.experiments.statistics.hypotheses import band_p, holm, normal_p
-from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, measure_of
 from kotc_sim.experiments.statistics.verdicts import judge_gain
 from kotc_sim.experiments.worth.judging import contradict
 from kotc_sim.experiments.worth.result import Roles
-from kotc_sim.games.keeper.design.bodies import BODY, STATS, body_row
+from kotc_sim.games.keeper.design.bodies import BODY, STATS, body_row, takes_off
 from kotc_sim.games.keeper.design.proposal import Proposal, has_body_prices
-from kotc_sim.games.keeper.editions import Edition, Formula, Row
+from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.editions.model import Switch
 from kotc_sim.progress import stage
 from kotc_sim.runs import Playing
@@ -40,6 +41,7 @@ BAND = 0.25
 FRESH = 1_000_003  # distance of the run seeds of rounds: no round plays games of another one
 MEASURED = 0.7
 """Part of the time that is left which a measurement may take: prices are chosen and judged in the rest."""
+NOT_SHOWN = "on fresh games it is not shown that the old price is wrong and the new one better"
 NOT_JUDGED = "there was no time to judge it on fresh games"
 WAYS = ("bodies", "texts")
 """What is mended first where plain minions themselves are mispriced: their bodies, or texts alone."""
@@ -122,26 +124,8 @@ class Round:
     """A measurement, and what was chosen by it."""
 
     measured: Measurement
-    choices: list[Choice]
+    choices: list[ChosenPrice]
     beyond_help: list[Row]
-
-
-@dataclass
-class Checked:
-    """A change, judged on games that nothing was chosen by."""
-
-    row: Row  # as the edition prices it
-    formula: Formula  # the price that was proposed
-    amounts: tuple[str, str]  # at which the price must cover most, before and after
-    before: Interval
-    after: Interval
-    """Premiums at the edition's price and at the proposed one, with all other changes in place; by the judge."""
-    p: float
-    """The larger p-value of two: that the edition's price is within the band, and that the proposed one is no better; adjusted for the
-    changes that were judged.
-    """
-    nearer: Interval  # by how much the proposed price brings the premium nearer to zero
-    why: str = ""  # why the change was taken back; empty if it stays
 
 
 @dataclass
@@ -151,7 +135,7 @@ class Way:
     name: str  # ``bodies``, ``texts``, or empty where there is one way only
     rounds: list[Round]  # the last one chose nothing, or there was no time or no room for more changes
     proposal: Proposal  # the changes that stay, of those that the rounds made
-    checked: list[Checked]  # all changes that were proposed, with those that were taken back
+    checked: list[PriceChange]  # all changes that were proposed, with those that were taken back
     last: Measurement  # the last one: under the proposal, unless the budget was spent before
     finished: bool  # whether a round found nothing more to change
     extent: Fraction = Fraction(1)  # how far the prices that the field judges go, of the way that the rounds chose (`extent`)
@@ -170,7 +154,13 @@ class Way:
 
 
 def _smallest(row: Row) -> float:
-    return float(row.level.evaluate(x=1, y=1, t=1, a=1))
+    price = float(row.level.evaluate(x=1, y=1, t=1, a=1))
+    return -price if takes_off(row) else price
+
+
+def text_of(row: Row) -> str:
+    """Return a component's text; of a point of a body its name."""
+    return row.text.format(x=1, y=1) if row.section == BODY else row.text
 
 
 def search_prices(asked: Asked, prefer: str = "") -> list[Way]:
@@ -247,7 +237,7 @@ def _more_points(one: Suspect, points: Sequence[Point]) -> list[Point]:
     return [point for point in same if point.is_played]
 
 
-def _choose(asked: Asked, name: str, measured: Measurement, *, is_first: bool) -> tuple[Proposal, list[Choice], list[Row]]:
+def _choose(asked: Asked, name: str, measured: Measurement, *, is_first: bool) -> tuple[Proposal, list[ChosenPrice], list[Row]]:
     bodies_first = name == "bodies" and is_first
 
     def may_change(row: Row) -> bool:
@@ -262,7 +252,7 @@ def _choose(asked: Asked, name: str, measured: Measurement, *, is_first: bool) -
     return proposal, choices, found.beyond_help
 
 
-def check(asked: Asked, proposal: Proposal, number: int) -> tuple[Proposal, list[Checked]]:
+def check(asked: Asked, proposal: Proposal, number: int) -> tuple[Proposal, list[PriceChange]]:
     """Judge each change of a proposal on fresh games, with all others in place; return what stays, and what was found.
 
     A change that there is no time to judge does not stay.
@@ -279,16 +269,15 @@ def check(asked: Asked, proposal: Proposal, number: int) -> tuple[Proposal, list
     kept = proposal
     for row_id in list(proposal.formulas)[len(found) :]:
         kept = kept.without(row_id)
-    for one, p in zip(found, holm([one.p for one in found]), strict=True):
-        one.p = float(p)
-        if not one.why and one.p > ALPHA:
-            one.why = "on fresh games it is not shown that the old price is wrong and the new one better"
+    adjusted = holm([one.p for one in found])
+    found = [replace(one, p=float(p), why=one.why or (NOT_SHOWN if p > ALPHA else None)) for one, p in zip(found, adjusted, strict=True)]
+    for one in found:
         if one.why:
-            kept = kept.without(one.row.id)
+            kept = kept.without(one.id)
     return kept, found
 
 
-def _check_one(asked: Asked, pricer: Pricer, proposal: Proposal, row_id: str) -> Checked:
+def _check_one(asked: Asked, pricer: Pricer, proposal: Proposal, row_id: str) -> PriceChange:
     """Judge one change: premiums at the edition's price and at the proposed one, on the same games."""
     back = proposal.without(row_id)
     point = _covering(pricer, back, row_id)
@@ -301,15 +290,29 @@ def _check_one(asked: Asked, pricer: Pricer, proposal: Proposal, row_id: str) ->
     here, there = mean_interval(before), mean_interval(after)
     nearer = mean_interval(math.copysign(1.0, here.value) * before - math.copysign(1.0, there.value) * after)
     band = asked.band
-    why = ""
+    why = None
     if judged.second is not None and judged.difference is not None:
         words = [judge_gain(one, rows, asked.band).verdict for one in (judged.by_home[point.home.name], judged.second)]
         contradicts = contradict(words[0], words[1], judged.difference)
-        why = "depends on play: the two strongest pilots contradict each other" if contradicts else ""
+        why = "depends on play: the two strongest pilots contradict each other" if contradicts else None
     no_better = normal_p(nearer.value, nearer.standard_error) / 2 if nearer.value > 0 else 1.0
     p = max(band_p(here.value, here.standard_error, band), no_better)
-    amounts = point.use.probe.label, then.use.probe.label
-    return Checked(proposal.row_before(row_id), proposal.formulas[row_id], amounts, here, there, p, nearer, why)
+    row, formula = proposal.row_before(row_id), proposal.formulas[row_id]
+    return PriceChange(
+        id=row_id,
+        text=text_of(row),
+        amounts_before=point.use.probe.label,
+        amounts_after=then.use.probe.label,
+        formula_before=row.level.text,
+        formula_after=formula.text,
+        official_before=_smallest(row),
+        official_after=_smallest(replace(row, level=formula)),
+        premium_before=measure_of(here),
+        premium_after=measure_of(there),
+        nearer=measure_of(nearer),
+        p=p,
+        why=why,
+    )
 
 
 def _covering(pricer: Pricer, proposal: Proposal, row_id: str) -> Point:

@@ -14,6 +14,7 @@ from fractions import Fraction
 import numpy as np
 
 from kotc_sim.errors import KotcError
+from kotc_sim.experiments.balance.result import ChosenPrice
 from kotc_sim.experiments.price.pricer import BEND, Point, Pricer, premium_over
 from kotc_sim.experiments.result import ALPHA
 from kotc_sim.experiments.statistics.hypotheses import band_p, holm
@@ -69,15 +70,6 @@ def adjust(suspects: Sequence[Suspect], band: float, family: int) -> None:
             one.p = float(adjusted)
 
 
-@dataclass(frozen=True)
-class Choice:
-    """A price that was chosen: the component, its formula now and then, and by how much what is wrong falls."""
-
-    row: Row
-    formula: Formula
-    relief: float
-
-
 @dataclass
 class PriceSteps:
     """The choice of prices, for the ``suspects``, all components that were measured in the homes of one edition.
@@ -94,10 +86,10 @@ class PriceSteps:
     beyond_help: list[Row] = field(default_factory=list)
     """Components shown to be mispriced that no printable price mends."""
 
-    def choose(self, most: int) -> tuple[Proposal, list[Choice]]:
+    def choose(self, most: int) -> tuple[Proposal, list[ChosenPrice]]:
         """Return the proposal with at most so many further changes, and what was chosen, in its order."""
         found = self.proposal
-        choices: list[Choice] = []
+        choices: list[ChosenPrice] = []
         while len(choices) < most:
             best: tuple[float, Suspect, Formula] | None = None
             for one in self.suspects:
@@ -115,15 +107,16 @@ class PriceSteps:
             after = found.changed(one.row.id, formula)
             for other in self.suspects:
                 other.moved = self._moved(other.points[0], self.proposal, after)
-            choices.append(Choice(one.row, formula, relief))
+            chosen = ChosenPrice(id=one.row.id, formula_before=one.row.level.text, formula_after=formula.text, relief=relief)
+            choices.append(chosen)
             found = after
-        mended = {choice.row.id for choice in choices}
+        mended = {choice.id for choice in choices}
         self.beyond_help = [one.row for one in self.suspects if self._is_open(one, choices) and one.row.id not in mended]
         return found, choices
 
-    def _is_open(self, one: Suspect, choices: Sequence[Choice]) -> bool:
+    def _is_open(self, one: Suspect, choices: Sequence[ChosenPrice]) -> bool:
         """Say whether a component is shown to be mispriced, and still is with the changes chosen so far."""
-        changed = any(choice.row.id == one.row.id for choice in choices)
+        changed = any(choice.id == one.row.id for choice in choices)
         return one.p <= ALPHA and not changed and self.may_change(one.row) and self._excess(one.expected) > 0
 
     def _excess(self, premium: float) -> float:

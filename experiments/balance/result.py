@@ -87,6 +87,10 @@ class TargetRange(Part):
     low: float = key("at least")
     high: float = key("at most")
 
+    def misses(self, value: float) -> float:
+        """Return by how much a figure misses, in widths of the target; 0 within it."""
+        return max(self.low - value, value - self.high, 0.0) / (self.high - self.low)
+
 
 class TargetFigure(Part):
     """A figure that has a target."""

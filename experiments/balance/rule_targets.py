@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Unpack
 
 from kotc_sim.errors import KotcError
-from kotc_sim.experiments.balance.result import RuleStep, TargetFigure
+from kotc_sim.experiments.balance.result import RuleStep, TargetFigure, TargetRange
 from kotc_sim.experiments.edition.ideas import GAMES, PlayedIdeas, play_ideas
 from kotc_sim.experiments.statistics.intervals import Interval, ends_of
 from kotc_sim.games.keeper.design.numbers import RULES, with_number
@@ -26,25 +26,11 @@ _SPREAD = re.compile(r"([0-9.]+)\s*(?:±|\+-|\+/-)\s*([0-9.]+)")
 _RANGE = re.compile(r"([0-9.]+)\s*\.\.\s*([0-9.]+)")
 
 
-@dataclass(frozen=True)
-class Target:
-    """What a quantity of `kotc_sim.experiments.edition.played.quantities` should be, turns or shares, and the words that asked for it."""
-
-    what: str
-    low: float
-    high: float
-    words: str
-
-    def misses(self, found: Interval) -> float:
-        """Return by how much a figure misses, in widths of the target; 0 within it."""
-        return max(self.low - found.value, found.value - self.high, 0.0) / (self.high - self.low)
-
-
-def target_of(option: str, text: str) -> Target:
-    """Return the target of an option from a text such as ``15..25`` or ``50±1``; `KotcError` if it cannot be read, or holds nothing.
+def target_of(option: str, text: str) -> TargetRange:
+    """Return what a quantity of `kotc_sim.experiments.edition.played.quantities` should be, from a text such as ``15..25`` or ``50±1``.
 
     ``--turns``: turns of a game; ``--first-player``: the share of games that who goes first wins, in percent; ``--decided``: the share of
-    games with a winner, in percent.
+    games with a winner, in percent. `KotcError` if it cannot be read, or holds nothing.
     """
     found = _RANGE.fullmatch(text.strip())
     spread = _SPREAD.fullmatch(text.strip())
@@ -59,11 +45,12 @@ def target_of(option: str, text: str) -> Target:
         raise KotcError(f"{option} {text} is no range", fix=f"Write for instance {option} 15..25, or 50±1") from None
     if not low < high:
         raise KotcError(f"{option} {text} holds nothing", fix="Write the lower number first.")
-    if option == "--turns":
-        return Target(LENGTH, low, high, f"{option} {text}")
+    what, ends = LENGTH, (low, high)
     if option == "--first-player":
-        return Target(FIRST, low / 100 - 0.5, high / 100 - 0.5, f"{option} {text}")
-    return Target(TIED, 1 - high / 100, 1 - low / 100, f"{option} {text}")
+        what, ends = FIRST, (low / 100 - 0.5, high / 100 - 0.5)
+    elif option == "--decided":
+        what, ends = TIED, (1 - high / 100, 1 - low / 100)
+    return TargetRange(words=f"{option} {text}", what=what, low=ends[0], high=ends[1])
 
 
 def candidates(edition: Edition) -> list[tuple[str, Fraction]]:
@@ -86,11 +73,11 @@ class Tried:
     figures: dict[str, Interval]
     misses: float
 
-    def report(self, targets: Sequence[Target]) -> RuleStep:
+    def report(self, targets: Sequence[TargetRange]) -> RuleStep:
         """Return it as results hold it."""
         found = ((one, self.figures[one.what]) for one in targets)
         figures = (
-            TargetFigure(target=one.words, what=one.what, value=figure.value, interval=ends_of(figure), met=one.misses(figure) == 0)
+            TargetFigure(target=one.words, what=one.what, value=figure.value, interval=ends_of(figure), met=one.misses(figure.value) == 0)
             for one, figure in found
         )
         return RuleStep(rules=dict(self.proposal.rules), misses=self.misses, figures=tuple(figures))
@@ -98,7 +85,7 @@ class Tried:
 
 def mend_rules(
     edition: Edition,
-    targets: Sequence[Target],
+    targets: Sequence[TargetRange],
     *,
     keep: Sequence[str] = (),
     strategy: str,
@@ -135,9 +122,9 @@ def mend_rules(
     return taken[-1].proposal, taken, tried
 
 
-def _try(proposal: Proposal, played: PlayedIdeas, i: int, targets: Sequence[Target]) -> Tried:
+def _try(proposal: Proposal, played: PlayedIdeas, i: int, targets: Sequence[TargetRange]) -> Tried:
     figures = {one.what: played.report(one, i) for one in played.quantities()}
-    return Tried(proposal, figures, sum(target.misses(figures[target.what]) for target in targets))
+    return Tried(proposal, figures, sum(target.misses(figures[target.what].value) for target in targets))
 
 
 def _distance(proposal: Proposal) -> float:

@@ -24,9 +24,10 @@ from kotc_sim.experiments.balance import price_scale, price_search, price_steps
 from kotc_sim.experiments.balance.balance import NO_EXPLOITS, NO_FIELD, SHARES, balance, file_of, ids_of
 from kotc_sim.experiments.balance.describe import PARTLY
 from kotc_sim.experiments.balance.price_scale import PARTS, Reached, Searched, furthest_with_most, list_paid_by_most, partly, parts_of
-from kotc_sim.experiments.balance.price_search import Asked, Checked, Way, check, search_prices
+from kotc_sim.experiments.balance.price_search import Asked, Way, check, search_prices
 from kotc_sim.experiments.balance.price_steps import PriceSteps, Suspect, adjust
-from kotc_sim.experiments.balance.rule_targets import Target, Tried, candidates, mend_rules, target_of
+from kotc_sim.experiments.balance.result import PriceChange, TargetRange
+from kotc_sim.experiments.balance.rule_targets import Tried, candidates, mend_rules, target_of
 from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.encoding import Ends, as_json
 from kotc_sim.experiments.pilots import pilots_of, seconds_of
@@ -166,11 +167,12 @@ def test_the_field_judges_prices_that_most_decks_pay() -> None:
 
 
 def test_a_price_that_stays_is_told_beside_those_taken_back_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    def judged(key: str, formula: str, why: str = "") -> Checked:
-        zero = Interval(0.0, 0.0, 0.0)
-        return Checked(EDITION.rows[key], parse_formula(formula), ("", ""), zero, zero, 0.0, zero, why)
+    def judged(key: str, formula: str, why: str | None = None) -> PriceChange:
+        words: Any = dict.fromkeys(("text", "amounts_before", "amounts_after", "formula_before"), "")
+        zeros: Any = dict.fromkeys(("premium_before", "premium_after", "nearer"), Measure(0.0))
+        return PriceChange(id=key, formula_after=formula, official_before=0.0, official_after=0.0, p=0.0, why=why, **words, **zeros)
 
-    def check(asked: Asked, proposal: Proposal, number: int) -> tuple[Proposal, list[Checked]]:
+    def check(asked: Asked, proposal: Proposal, number: int) -> tuple[Proposal, list[PriceChange]]:
         return proposal, [judged(key, formula.text) for key, formula in proposal.formulas.items()]
 
     monkeypatch.setattr(price_scale, "check", check)
@@ -178,12 +180,12 @@ def test_a_price_that_stays_is_told_beside_those_taken_back_before(monkeypatch: 
     found = [judged("effect.destroy", "5*t/2"), judged("effect.dice_burn", "5*x/2"), judged("effect.draw", "2*x", "not shown")]
     way = Way("", [], whole, found, None, True)  # type: ignore[arg-type]
     half, back = parts_of(Asked(EDITION), way, ["effect.dice_burn"])
-    assert {one.row.id: (one.formula.text, one.why) for one in half.checked} == {
-        "effect.destroy": ("5*t/2", ""),
-        "effect.dice_burn": ("3*x/2", ""),
+    assert {one.id: (one.formula_after, one.why) for one in half.checked} == {
+        "effect.destroy": ("5*t/2", None),
+        "effect.dice_burn": ("3*x/2", None),
         "effect.draw": ("2*x", "not shown"),
     }
-    assert {one.row.id: one.why for one in back.checked} == {"effect.destroy": "", "effect.dice_burn": PARTLY, "effect.draw": "not shown"}
+    assert {one.id: one.why for one in back.checked} == {"effect.destroy": None, "effect.dice_burn": PARTLY, "effect.draw": "not shown"}
 
 
 def test_bodies_have_prices_where_points_add_up(tmp_path: Path) -> None:
@@ -226,7 +228,7 @@ def choose(monkeypatch: pytest.MonkeyPatch, found: list[Suspect], worth: dict[st
         one.premium = Interval(value, value - 0.2, value + 0.2)
     adjust(found, 0.25, len(found))
     proposal, choices = PriceSteps(pricer, found, Proposal(EDITION), 0.25, lambda row: row.id != "effect.bounce").choose(most)
-    assert [choice.row.id for choice in choices] == list(dict.fromkeys(choice.row.id for choice in choices))
+    assert [choice.id for choice in choices] == list(dict.fromkeys(choice.id for choice in choices))
     return {key: formula.text for key, formula in proposal.formulas.items()}
 
 
@@ -293,12 +295,12 @@ def test_the_family_counts_components_that_were_not_judged() -> None:
 
 
 def test_targets_are_read() -> None:
-    assert target_of("--turns", "15..25") == Target("length of a game", 15, 25, "--turns 15..25")
+    assert target_of("--turns", "15..25") == TargetRange(words="--turns 15..25", what="length of a game", low=15, high=25)
     first = target_of("--first-player", "50±1")
     assert (first.low, first.high) == pytest.approx((-0.01, 0.01))
     tied = target_of("--decided", "98..100")
     assert (tied.low, tied.high) == pytest.approx((0.0, 0.02))
-    assert target_of("--turns", "20+-5").misses(Interval(30, 29, 31)) == pytest.approx(0.5)
+    assert target_of("--turns", "20+-5").misses(30) == pytest.approx(0.5)
     for text in ("", "25..15", "a..b", "20"):
         with pytest.raises(KotcError):
             target_of("--turns", text)
@@ -547,7 +549,7 @@ def test_what_nobody_plays_at_its_price_is_said_to_be_so_where_there_was_no_time
 def test_a_change_that_there_is_no_time_to_judge_does_not_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen: list[Sequence[str]] = []
 
-    def spent(asked: Asked, proposal: Proposal, number: int) -> tuple[Proposal, list[Checked]]:
+    def spent(asked: Asked, proposal: Proposal, number: int) -> tuple[Proposal, list[PriceChange]]:
         chosen.append(list(proposal.formulas))
         asked.decisions["greedy"] += 10**9
         return check(asked, proposal, number)
