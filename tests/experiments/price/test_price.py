@@ -92,8 +92,9 @@ def test_components_are_found_by_name_and_by_text() -> None:
     ):
         row, x, y = find_row(text, EDITION)
         assert (row.id, x, y) == expected
-    with pytest.raises(KotcError, match="Did you mean 'destroy the targets"):
-        find_row("destory the targets", EDITION)
+    for text, meant in (("destory the targets", "destroy the targets"), ("hypnotize the targets", "hypnotize the targets until the end")):
+        with pytest.raises(KotcError, match=f"Did you mean '{meant}"):
+            find_row(text, EDITION)
     selfish = replace(EDITION.rows["effect.destroy"], id="effect.self", name="self")
     with pytest.raises(KotcError, match="stands for"):
         find_row("self", replace(EDITION, rows={**EDITION.rows, selfish.id: selfish}))

@@ -91,7 +91,8 @@ def find_row(text: str, edition: Edition) -> tuple[Row, int, int]:
                     numbers = found.groupdict()
                     return row, int(numbers.get("x") or 0), int(numbers.get("y") or 0)
     texts = {_plain(row.text): row.text for row in edition.rows.values()}
-    near = [texts[one] for one in difflib.get_close_matches(plain, list(texts), SUGGESTIONS, 0.5)]
+    begun = [one for one in texts if one.startswith(re.sub(r"\d+", "#", plain))]
+    near = [texts[one] for one in begun[:SUGGESTIONS] or difflib.get_close_matches(plain, list(texts), SUGGESTIONS, 0.5)]
     about = [entry.text for entry in search(vocabulary(edition), wanted)]
     near = near or about[:SUGGESTIONS]
     quotes = "" if " " in wanted else 'A text of several words stands in quotes, such as "draw 1 card".'
