@@ -1,4 +1,4 @@
-"""States of games that are learned from, each described from both sides, without what is nothing: most numbers of a description are."""
+"""States of games that are learned from, each described from both sides, as sparse rows: four of five numbers of a row are zero."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ EntryArrays = Columns32, Numbers32, Indices
 
 
 class Entries(NamedTuple):
-    """What is not nothing of some rows of numbers."""
+    """The numbers of some rows that are not zero (compressed sparse rows)."""
 
     columns: NDArray[np.int32]
     amounts: NDArray[np.float32]
@@ -43,10 +43,10 @@ def find_entries(rows, columns, amounts, ends):
 
 @kernel(types.void(*EntryArrays, types.int64, Indices, Indices, Numbers, Numbers32, *EntryArrays))
 def map_entries(columns, amounts, ends, width, starts, targets, shares, row, new_columns, new_amounts, new_ends):
-    """Write the entries of states by other columns: column c of a side adds ``shares[k]`` of it to column ``targets[k]``.
+    """Write the entries of states by other columns: ``shares[k]`` times column c of a side is added to its new column ``targets[k]``.
 
-    These are the k from ``starts[c]`` to before ``starts[c + 1]``. ``width`` is the number of columns of a side; ``row`` (float32 array,
-    shape (new columns of a side,)) is overwritten.
+    Of column c, k runs from ``starts[c]`` to before ``starts[c + 1]``. ``width`` is the number of columns of a side; ``row`` (float32
+    array, shape (new columns of a side,)) is overwritten.
     """
     n = 0
     e = 0
@@ -68,7 +68,7 @@ def map_entries(columns, amounts, ends, width, starts, targets, shares, row, new
 
 @kernel(types.void(*EntryArrays, types.int64, *EntryArrays))
 def subtract_entries(columns, amounts, ends, width, new_columns, new_amounts, new_ends):
-    """Write the entries of what the first side of each state has more than the second one, column by column."""
+    """Write the entries of the first side of each state minus the second one."""
     n = 0
     mine = 0
     for i in range(ends.shape[0]):
@@ -92,7 +92,7 @@ def subtract_entries(columns, amounts, ends, width, new_columns, new_amounts, ne
 
 @dataclass(frozen=True)
 class ColumnMap:
-    """From some columns to others: where those of each begin in ``targets`` and ``shares``, and the end; see `map_entries`."""
+    """A map from columns to others, by sparse rows: see `map_entries`."""
 
     starts: NDArray[np.int64]
     targets: NDArray[np.int64]
@@ -149,7 +149,7 @@ class States:
         return States(_cut(found), to.width)
 
     def differences(self) -> Entries:
-        """Return what the first side has more than the second one, state by state."""
+        """Return the first side minus the second one, a row for each state."""
         found = _room(len(self.entries.columns), len(self))
         subtract_entries(*self.entries, self.width, *found)
         return _cut(found)

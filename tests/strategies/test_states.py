@@ -1,4 +1,4 @@
-"""States without what is nothing say what the rows say that they were made of."""
+"""Sparse states hold what the rows hold that they were made of."""
 
 from __future__ import annotations
 
