@@ -10,7 +10,7 @@ from kotc_sim.reports.edition_diff import UNITS
 from kotc_sim.reports.kit import charts_curve
 from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import measure, read_count, verdict
-from kotc_sim.reports.kit.report import Figure, Report, Section, Table, Verdict, heads
+from kotc_sim.reports.kit.report import Figure, Report, Section, Table, Verdict, heads, section_of
 from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.wording import Kind, clean, count, percent, plural, write_measured
 from kotc_sim.reports.meta import count_of, say_origin
@@ -41,7 +41,7 @@ def report(result: BalanceResult) -> Report:
             _exploits(result),
             _say_unsettled(result),
             _list_taken_back(result),
-            Section("Rounds", tables=[Table("Rounds", columns, rows)]),
+            section_of("Rounds", columns, rows),
         ],
     )
 
@@ -97,7 +97,7 @@ def _changes(result: BalanceResult) -> Section:
         [one.text, one.formula_before, one.formula_after, _amounts(one), *map(measure, (one.premium_before, one.premium_after)), one.p]
         for one in result.changes
     ]
-    return Section("The prices to print", tables=[Table("The prices to print", columns, rows)] if rows else [])
+    return section_of("The prices to print", columns, rows)
 
 
 def _amounts(change: PriceChange) -> str:
@@ -117,7 +117,7 @@ def _rules(result: BalanceResult) -> Section:
             rows.append([changed, found.target, write_measured(read_count(found), kind), "yes" if found.met else "no"])
     columns = heads("Rules", "Target", "Found", "Met")
     words = f"{count(rules.tried)} values of rule numbers were played."
-    return Section("Rules", [words], tables=[Table("Rules", columns, rows)])
+    return section_of("Rules", columns, rows, [words])
 
 
 def _before_after(result: BalanceResult) -> Section:
@@ -135,7 +135,7 @@ def _before_after(result: BalanceResult) -> Section:
         kind, _, _ = UNITS.get(one.unit, UNITS[""])
         rows.append([one.what, *(write_measured(read_count(side), kind) for side in (one.before, one.after)), one.verdict])
     columns = heads("", "Before", "After", "Change")
-    return Section("Before and after", tables=[Table("Before and after", columns, rows)])
+    return section_of("Before and after", columns, rows)
 
 
 def _score(found: BestHome | None) -> str:
@@ -162,7 +162,7 @@ def _alternatives(result: BalanceResult) -> Section:
     columns = heads("Mended first", ("Changes", "count"), ("Size, levels", "number", 1), "Still mispriced", "Finished")
     rows = [[one.way, one.changes, one.size, _or_unknown(one.mispriced), "yes" if one.finished else "no"] for one in found]
     words = "Plain minions themselves are shown to be mispriced. The first row is what is proposed; --prefer bodies or texts chooses."
-    return Section("Alternatives", [words], tables=[Table("Alternatives", columns, rows)])
+    return section_of("Alternatives", columns, rows, [words])
 
 
 def _extents(result: BalanceResult) -> Section:
@@ -200,7 +200,7 @@ def _extents(result: BalanceResult) -> Section:
     columns = heads(
         ("Of the way", "share", 0), "Proposed", "Prices", "Decks that matter", "Best home against them", "Last response against them"
     )
-    return Section("How far prices go", [words], tables=[Table("How far prices go", columns, rows)])
+    return section_of("How far prices go", columns, rows, [words])
 
 
 def _metagame(result: BalanceResult) -> Section:
@@ -267,7 +267,7 @@ def _exploits(result: BalanceResult) -> Section:
         return Section("Exploits under the proposal", ["A search for cards that cost too little under the proposal found none."])
     columns = heads("Card", "Text", ("Level", "count"), ("Gain, points a copy", "signed", 1))
     rows = [[one.name, one.text, one.level, measure(one.gain)] for one in result.exploits]
-    return Section("Exploits under the proposal", tables=[Table("Exploits under the proposal", columns, rows)])
+    return section_of("Exploits under the proposal", columns, rows)
 
 
 def _say_unsettled(result: BalanceResult) -> Section:
@@ -290,4 +290,4 @@ def _list_taken_back(result: BalanceResult) -> Section:
         for one in result.taken_back
     ]
     columns = heads("Component", "Price", "Tried", ("Premium before", "signed", 1), ("Premium after", "signed", 1), "Why it was taken back")
-    return Section("Changes that were taken back", tables=[Table("Changes that were taken back", columns, rows)] if rows else [])
+    return section_of("Changes that were taken back", columns, rows)

@@ -11,8 +11,8 @@ from kotc_sim.experiments.result import ALPHA
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_counts
 from kotc_sim.reports.kit.charts_intervals import Mark, forest
-from kotc_sim.reports.kit.envelope import FINER, NEXT, again, kicker, measure, notable, verdict
-from kotc_sim.reports.kit.report import Column, Figure, Report, Section, Table, Verdict, heads
+from kotc_sim.reports.kit.envelope import FINER, NEXT, again, kicker, measure, verdict
+from kotc_sim.reports.kit.report import Figure, Report, Section, Table, Verdict, heads, section_of
 from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.wording import FEW, MINUS, Kind, Measure, clean, list_few, listing, plural, write_measured
 
@@ -36,7 +36,7 @@ def report(result: EditionDiffResult) -> Report:
     texts = result.not_tested
     rows = [[text] for text in texts] if len(texts) > FEW + 1 else []
     lost = result.not_carried
-    section = _section("What could not be carried over", heads("Name", "Why"), [[one.name, one.reason] for one in lost])
+    left_out = [f"{plural(len(lost), 'entry', 'entries')} left out."]
     return Report(
         title=f"From {before} to {after}",
         kicker=kicker(replace(result, edition=None)),
@@ -50,9 +50,8 @@ def report(result: EditionDiffResult) -> Report:
             _components(result, before, after),
             _cards(result, before, after),
             _rules(result, before, after),
-            replace(section, text=[f"{plural(len(lost), 'entry', 'entries')} left out."]) if lost else section,
-            _section("Not tested", [Column("Text")], rows, caption="Not tested: no deck uses it"),
-            Section("Games worth reading", tables=notable(result)),
+            section_of("What could not be carried over", heads("Name", "Why"), [[one.name, one.reason] for one in lost], left_out),
+            Section("Not tested", tables=[Table("Not tested: no deck uses it", heads("Text"), rows)] if rows else []),
         ],
     )
 
@@ -158,14 +157,10 @@ def _length(result: EditionDiffResult, before: str, after: str) -> Figure | None
     return charts_counts.two_lengths(turns.before, turns.after, (before, after))
 
 
-def _section(title: str, columns: list[Column], rows: list[list[Any]], *, caption: str = "") -> Section:
-    return Section(title, tables=[Table(caption or title, columns, rows).without_empty_columns()] if rows else [])
-
-
 def _endings(result: EditionDiffResult, before: str, after: str) -> Section:
     rows: list[list[Any]] = [[name, one, other, other - one] for name, (one, other) in result.endings.items()]
     columns = heads("Ending", (before, "share"), (after, "share"), ("Change", "difference"))
-    return _section("How games end", columns, rows)
+    return section_of("How games end", columns, rows)
 
 
 def _components(result: EditionDiffResult, before: str, after: str) -> Section:
@@ -202,7 +197,7 @@ def _cards(result: EditionDiffResult, before: str, after: str) -> Section:
         change = None if card.legal_before == card.legal_after else "becomes legal" if card.legal_after else "becomes illegal"
         rows.append([card.name, card.level_before, card.level_after, change, card.reason])
     columns = heads("Card", (f"Level, {before}", "level"), (f"Level, {after}", "level"), "Legality", "Why")
-    return _section("Cards that change", columns, rows)
+    return section_of("Cards that change", columns, rows)
 
 
 def rules_of(rules: Sequence[RuleDifference]) -> list[list[Any]]:
@@ -211,4 +206,4 @@ def rules_of(rules: Sequence[RuleDifference]) -> list[list[Any]]:
 
 
 def _rules(result: EditionDiffResult, before: str, after: str) -> Section:
-    return _section("Rules that differ", heads("Rule", before, after), rules_of(result.rules))
+    return section_of("Rules that differ", heads("Rule", before, after), rules_of(result.rules))

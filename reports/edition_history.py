@@ -7,7 +7,7 @@ from kotc_sim.experiments.edition.result import EditionHistoryResult, EditionSte
 from kotc_sim.reports.edition_diff import UNITS, prices_of, rules_of
 from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import measure, read_count, verdict
-from kotc_sim.reports.kit.report import Column, Figure, Report, Section, Table, Verdict, heads
+from kotc_sim.reports.kit.report import Column, Figure, Report, Section, Table, Verdict, heads, section_of
 from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.wording import clean, plural, write_measured
 
@@ -36,7 +36,7 @@ def report(result: EditionHistoryResult) -> Report:
             _decks(result),
             _overview(result, labels),
             *(_step(step, labels) for step in result.steps),
-            Section("Editions left out", tables=[Table("Editions left out", heads("Name", "Why"), rows)] if rows else []),
+            section_of("Editions left out", heads("Name", "Why"), rows),
         ],
     )
 

@@ -5,8 +5,8 @@ from typing import Any
 from kotc_sim.experiments.play.result import AgainstBelow, LadderResult, LadderRung, Scored, SettledMatch
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit.charts_intervals import Mark, best_first, forest
-from kotc_sim.reports.kit.envelope import confidence, measure, notable, verdict
-from kotc_sim.reports.kit.report import Figure, Report, Section, Table, Verdict, heads
+from kotc_sim.reports.kit.envelope import confidence, measure, verdict
+from kotc_sim.reports.kit.report import Figure, Report, Section, Table, Verdict, heads, section_of
 from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.wording import Measure, clean, count, listing, number
 
@@ -24,7 +24,7 @@ def report(result: LadderResult) -> Report:
         title=f"A ladder of {len(result.rungs)} strategies",
         verdict=_verdict(result, steps),
         figure=_steps(result, steps) if steps else None,
-        sections=[_ratings(result), _show_settled(result), _show_former(result), Section("Games worth reading", tables=notable(result))],
+        sections=[_ratings(result), _show_settled(result), _show_former(result)],
     )
 
 
@@ -105,9 +105,7 @@ def _show_settled(result: LadderResult) -> Section:
 def _show_former(result: LadderResult) -> Section:
     """Return the section of the strongest against a former one, by deck."""
     rows: list[list[Any]] = [[row.deck, _score(row), row.holds] for row in result.former or ()]
-    title = "Best against a former one"
-    columns = heads("Deck", ("Score", "share"), "At least 48 %")
-    return Section(title, tables=[Table(title, columns, rows)] if rows else [])
+    return section_of("Best against a former one", heads("Deck", ("Score", "share"), "At least 48 %"), rows)
 
 
 def _match(row: SettledMatch) -> str:

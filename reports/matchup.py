@@ -5,7 +5,7 @@ from typing import Any
 from kotc_sim.experiments.matchup.result import MatchupResult
 from kotc_sim.reports.kit import charts_counts, charts_curve
 from kotc_sim.reports.kit.charts_intervals import Mark, forest, score_bar
-from kotc_sim.reports.kit.envelope import confidence, measure, notable, read_count, rounded_up, verdict, where, with_the_seat, would_decide
+from kotc_sim.reports.kit.envelope import confidence, measure, read_count, rounded_up, verdict, where, with_the_seat, would_decide
 from kotc_sim.reports.kit.report import Fact, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.wording import Measure, clean, count, interval, number, percent, plural, value_and_interval, word, write_measured
@@ -37,7 +37,6 @@ def report(result: MatchupResult) -> Report:
             _endings(result, a, b),
             _damage(result, a, b),
             _run(result, a),
-            Section("Games worth reading", tables=notable(result)),
         ],
     )
 
@@ -135,10 +134,8 @@ def _cards(result: MatchupResult, a: str, b: str) -> Section:
     cards = sorted(result.cards, key=lambda card: (str(card.deck), -card.impact))
     if not cards:
         return Section("Which cards matter")
-    names: dict[str | None, str] = {"a": a, "b": b}
-    marks = [
-        Mark(clean(card.name), measure(card.impact, card.interval), names.get(card.deck, ""), colour=card.deck or "ink") for card in cards
-    ]
+    names = {"a": a, "b": b}
+    marks = [Mark(clean(card.name), measure(card.impact, card.interval), names[card.deck], colour=card.deck) for card in cards]
     columns = heads(
         "Card",
         "Deck",
@@ -151,7 +148,7 @@ def _cards(result: MatchupResult, a: str, b: str) -> Section:
     )
     rows = [
         [
-            card.name, names.get(card.deck), measure(card.impact, card.interval), card.drawn, card.not_drawn, card.played_share, card.games,
+            card.name, names[card.deck], measure(card.impact, card.interval), card.drawn, card.not_drawn, card.played_share, card.games,
             card.p,
         ]
         for card in cards
@@ -226,7 +223,7 @@ _WHAT_IS_BOUGHT = {"levelup": _points_taken}
 
 
 def _run(result: MatchupResult, a: str) -> Section:
-    text, tables, figures = [], [], []
+    text, figures = [], []
     stopping = result.stopping
     if stopping.test is not None:
         test = stopping.test
@@ -268,10 +265,7 @@ def _run(result: MatchupResult, a: str) -> Section:
                 caption="The band is a confidence sequence: it may be watched, and is wider for that.",
             )
         )
-    if result.pair_scores is not None:
-        counts = result.pair_scores
-        total = sum(counts) or 1
-        rows = [[points, n, n / total] for points, n in zip(PAIR_SCORES, counts, strict=True)]
-        columns = heads(f"{a} scored", ("Pairs", "count"), ("Share", "share"))
-        tables.append(Table("Pairs of games by score", columns, rows))
-    return Section("How sure this is", text, figures, tables)
+    total = sum(result.pair_scores) or 1
+    rows = [[points, n, n / total] for points, n in zip(PAIR_SCORES, result.pair_scores, strict=True)]
+    columns = heads(f"{a} scored", ("Pairs", "count"), ("Share", "share"))
+    return Section("How sure this is", text, figures, [Table("Pairs of games by score", columns, rows)])

@@ -4,7 +4,7 @@ from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.experiments.worth.deck_result import GIVEN, HOME, MetaDeck, MetaResult
 from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import measure, read_count, verdict
-from kotc_sim.reports.kit.report import Figure, Report, Section, Table, Verdict, heads
+from kotc_sim.reports.kit.report import Figure, Report, Section, Table, Verdict, heads, section_of
 from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.wording import Measure, clean, listing, percent, plural, write_measured
 
@@ -108,16 +108,16 @@ def _show_judged(deck: MetaDeck) -> Measure | None:
 
 def _decks(result: MetaResult) -> Section:
     rows = [[deck.name, _words(deck)] for deck in result.decks]
-    return Section("The decks", tables=[Table("The decks", heads("Deck", "Cards"), rows)])
+    return section_of("The decks", heads("Deck", "Cards"), rows)
 
 
 def _components(result: MetaResult) -> Section:
     rows = [[one.text, one.share, one.copies] for one in result.components]
     columns = heads("Text", ("In decks with a share of", "share"), ("Copies a deck", "number"))
-    return Section("What the decks that matter hold", tables=[Table("What the decks that matter hold", columns, rows)])
+    return section_of("What the decks that matter hold", columns, rows)
 
 
 def _matrix(result: MetaResult) -> Section:
     rows = [[one.a, one.b, read_count(one), one.pilot] for one in result.matrix]
     columns = heads("Deck", "Against", ("Score", "share"), "Pilot")
-    return Section("What beats what", tables=[Table("What beats what", columns, rows)])
+    return section_of("What beats what", columns, rows)

@@ -8,7 +8,7 @@ from kotc_sim.experiments.price.result import Carrier, ComponentPrice, InCompany
 from kotc_sim.reports import price_effects
 from kotc_sim.reports.kit import charts_fields, worth
 from kotc_sim.reports.kit.envelope import NEXT, again, measure, notes, read_count, verdict
-from kotc_sim.reports.kit.report import Figure, Report, Section, Table, Verdict, heads
+from kotc_sim.reports.kit.report import Figure, Report, Section, Table, Verdict, heads, section_of
 from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.wording import clean, listing, number, percent, word, write_measured, write_signed
 
@@ -203,8 +203,6 @@ def _formulas(result: PriceResult) -> Section:
         row += [None, None] if check is None else [measure(check.fair, check.interval), check.agrees]
         if any(value is not None for value in row[2:]):
             rows.append(row)
-    if not rows:
-        return Section("Formulas")
     columns = heads(
         "Component",
         "Official formula",
@@ -220,7 +218,7 @@ def _formulas(result: PriceResult) -> Section:
         "The premium asks what the component adds to a card that is paid for; score for score asks what it adds to a card "
         f"that is played anyway, in units of what one {word(result, 'sp')} adds."
     ]
-    return Section("Formulas", text, tables=[Table("Formulas", columns, rows).without_empty_columns()])
+    return section_of("Formulas", columns, rows, text)
 
 
 def _points(components: Sequence[ComponentPrice]) -> Section:

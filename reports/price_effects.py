@@ -6,7 +6,7 @@ from kotc_sim.experiments.price.result import EffectPrice, LevelUpPriceResult
 from kotc_sim.reports.kit import worth
 from kotc_sim.reports.kit.charts_intervals import Mark, forest
 from kotc_sim.reports.kit.envelope import confidence, measure, read_count, verdict
-from kotc_sim.reports.kit.report import Figure, Report, Section, Table, Verdict, heads
+from kotc_sim.reports.kit.report import Figure, Report, Section, Table, Verdict, heads, section_of
 from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.wording import clean, number, plural, write_measured
 
@@ -108,4 +108,4 @@ def _by_level(components: Sequence[EffectPrice]) -> Section:
         for component in components
         for point in component.points
     ]
-    return Section("By level of the creature", [], tables=[Table("By level of the creature", columns, rows).without_empty_columns()])
+    return section_of("By level of the creature", columns, rows)

@@ -171,9 +171,8 @@ def _metagame(found: InMetagame, *, is_played: bool) -> str:
     best = f"each copy {worth.write_gain(gain.value)} in {clean(found.deck)} ({percent(found.share)} of it)"
     chosen = len(found.decks) > 1 and sum(one.pilot == found.pilot for one in found.decks) == 1  # the others by a weaker pilot
     best += ", chosen by a weaker pilot" if chosen else ", where it does best"
-    wanted = (gain.low or 0.0) > 0 if found.wanted is None else found.wanted
-    unwanted = (gain.high or 0.0) < 0
-    says = "it would be played" if wanted else "no deck that matters wants it" if unwanted else "whether it would be played is not decided"
+    says = "no deck that matters wants it" if (gain.high or 0.0) < 0 else "whether it would be played is not decided"
+    says = "it would be played" if found.wanted else says
     says = says if is_played else "that is what its places are worth there"
     return f"{where}, by {clean(found.pilot)}, {best}: {says}."
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from kotc_sim.experiments.worth.deck_result import Restricted, RestrictionResult
 from kotc_sim.reports.kit.charts_intervals import Mark, best_first, forest
-from kotc_sim.reports.kit.envelope import notable, read_count, verdict, where
-from kotc_sim.reports.kit.report import Report, Section, Table, Verdict, heads
+from kotc_sim.reports.kit.envelope import read_count, verdict, where
+from kotc_sim.reports.kit.report import Report, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.wording import clean, list_few, plural, points, write_measured
 
@@ -30,12 +30,7 @@ def report(result: RestrictionResult) -> Report:
         key={"a": "matters", "tie": "does not matter", "watch": "not decided"},
         table=Table("What may be used is worth", columns, rows).without_empty_columns(),
     )
-    return Report(
-        title="Restricted play",
-        verdict=_verdict(result, components),
-        figure=figure,
-        sections=[Section("Games worth reading", tables=notable(result))],
-    )
+    return Report(title="Restricted play", verdict=_verdict(result, components), figure=figure)
 
 
 def _verdict(result: RestrictionResult, components: Sequence[Restricted]) -> Verdict:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from kotc_sim.experiments.worth.deck_result import SubstitutionResult
 from kotc_sim.reports.kit.charts_intervals import Mark, forest
-from kotc_sim.reports.kit.envelope import confidence, measure, notable, read_count, verdict, where
-from kotc_sim.reports.kit.report import Fact, Figure, Report, Section, Table, Verdict, heads
+from kotc_sim.reports.kit.envelope import confidence, measure, read_count, verdict, where
+from kotc_sim.reports.kit.report import Fact, Figure, Report, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.wording import Measure, clean, count, listing, number, points, value_and_interval, write_measured
 
@@ -14,10 +14,8 @@ from kotc_sim.reports.kit.wording import Measure, clean, count, listing, number,
 def report(result: SubstitutionResult) -> Report:
     """Return the report of a substitution."""
     difference = read_count(result.difference)
-    facts = []
-    for score, label in ((measure(result.before), "Score before"), (measure(result.after), "Score after")):
-        if score is not None:
-            facts.append(Fact(label, *value_and_interval(score, "share")))
+    scores = {"Score before": result.before, "Score after": result.after}
+    facts = [Fact(label, *value_and_interval(read_count(score), "share")) for label, score in scores.items()]
     if result.correlation is not None:
         facts.append(Fact("Correlation of the pairs", number(result.correlation, 2)))
     if result.games_saved:
@@ -27,7 +25,6 @@ def report(result: SubstitutionResult) -> Report:
         verdict=_verdict(result, difference),
         figure=_figure(result, difference),
         facts=facts,
-        sections=[Section("Games worth reading", tables=notable(result))],
     )
 
 

@@ -8,7 +8,7 @@ from kotc_sim.experiments.matchup.result import BROKEN, PLACE, TournamentResult
 from kotc_sim.experiments.result import Verdict as Word
 from kotc_sim.reports.kit import charts_fields
 from kotc_sim.reports.kit.charts_intervals import Mark, best_first, forest
-from kotc_sim.reports.kit.envelope import measure, notable, read_count, verdict, where, with_the_seat
+from kotc_sim.reports.kit.envelope import measure, read_count, verdict, where, with_the_seat
 from kotc_sim.reports.kit.report import Fact, Report, Section, Table, Verdict, heads
 from kotc_sim.reports.kit.shown import reads
 from kotc_sim.reports.kit.wording import clean, list_few, listing, number, percent, plural, write_measured, write_signed
@@ -36,7 +36,7 @@ def report(result: TournamentResult) -> Report:
             caption="Score of the deck in the row against the deck in the column, per cent; best rated first.",
         ),
         facts=facts,
-        sections=[_ratings(result), _equilibrium(result), _structure(result), Section("Games worth reading", tables=notable(result))],
+        sections=[_ratings(result), _equilibrium(result), _structure(result)],
     )
 
 
@@ -61,11 +61,8 @@ def _verdict(result: TournamentResult) -> Verdict:
             else f"Which decks have a place depends on play: under {judge} {_have(place)}, under {checks} {_have(second.place)}."
         )
     worst = result.worst_matchup
-    detail = ""
-    if worst is not None:
-        score = measure(worst.score, worst.interval)
-        shown_score = "" if score is None else f": it scores {write_measured(score, 'share')}"
-        detail = f"{clean(worst.deck)}, with the largest share, does worst against {clean(worst.opponent)}{shown_score}."
+    score = write_measured(read_count(worst.score, worst.interval), "share")
+    detail = f"{clean(worst.deck)}, with the largest share, does worst against {clean(worst.opponent)}: it scores {score}."
     if len(place) > 1:
         weight = {deck.name: deck.weight for deck in result.equilibrium}
         mixture = ", ".join(f"{clean(name)} {percent(weight[name], 0)}" for name in place[:4])

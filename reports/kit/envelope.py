@@ -46,9 +46,7 @@ def confidence(result: Result) -> str:
 
 def strategies(result: Result) -> str:
     """Return who plays: one name, ``a: greedy, b: rush``, or a list of names."""
-    given = result.strategies
-    if not given:
-        return ""
+    given = result.strategies or ()
     if isinstance(given, Both):
         given = {"a": given.a, "b": given.b}
     if isinstance(given, Mapping):
@@ -56,7 +54,7 @@ def strategies(result: Result) -> str:
         if len(set(names)) == 1:
             return names[0]
         return ", ".join(f"{clean(side).upper()}: {clean(name)}" for side, name in given.items())
-    return listing([given] if isinstance(given, str) else list(given))
+    return listing(given)
 
 
 def kicker(result: Result) -> str:
@@ -126,13 +124,10 @@ def rounded_up(result: Result) -> str:
 
 def _pilots(result: Result) -> list[tuple[str, str]]:
     """Return who played, from weak to strong, with a word on how; of strategies that are not known here, nothing is said."""
-    given = result.strategies or ()
-    given = (given.a, given.b) if isinstance(given, Both) else given
     climb = getattr(result, "climb", None) or result
     played = [str(rung.strategy) for rung in getattr(climb, "ladder", None) or ()]
-    played += list(map(str, given.values() if isinstance(given, Mapping) else [given] if isinstance(given, str) else given))
     found = {}
-    for name in dict.fromkeys(played):
+    for name in dict.fromkeys((*played, *result.pilots_named)):
         head, _, playouts = name.partition("@")
         if head in WORDS:
             found[name] = f"{WORDS[head]}{f', here with {playouts} playouts a decision' if playouts else ''}."

@@ -109,8 +109,8 @@ def _(result: LadderResult) -> Step:
 @step_after.register
 def _(result: TournamentResult) -> Step:
     paths, worst = {deck.name: deck.path for deck in result.decks}, result.worst_matchup
-    own, other = (None, None) if worst is None else (paths.get(worst.deck), paths.get(worst.opponent))
-    if worst is None or not own or not other:
+    own, other = paths.get(worst.deck), paths.get(worst.opponent)
+    if not own or not other:
         return None
     return f"See what decides between {clean(worst.deck)} and {clean(worst.opponent)}, card by card:", command("matchup", own, other)
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
+    from kotc_sim.experiments.judged import Part
     from kotc_sim.reports.kit.svg import Canvas
 
 WIDE = 720  # CSS pixels: the measure of the page
@@ -39,11 +40,6 @@ class Figure:
     def svg(self) -> str:
         """The picture for wide screens and paper, an ``<svg>`` element."""
         return self.render(WIDE)
-
-    @cached_property
-    def narrow_svg(self) -> str:
-        """The picture for phones."""
-        return self.render(NARROW)
 
     def image(self, kind: str) -> bytes:
         """Return the picture for wide screens as ``png`` or ``pdf``, on paper of the light colours."""
@@ -236,15 +232,6 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Fold:
-    """Lines that a page shows under their title, or folds away there; a terminal leaves them out."""
-
-    title: str
-    lines: Sequence[str]
-    open: bool = False
-
-
-@dataclass(frozen=True)
 class Attachment:
     """A file that a page holds, to be saved: its path from the folder of the run, and its content."""
 
@@ -264,9 +251,9 @@ class Attachment:
 
 @dataclass(frozen=True)
 class Section:
-    """A titled part of the report: paragraphs, then command lines to copy, then figures, then tables, then what is folded.
+    """A titled part of the report: paragraphs, then command lines to copy, then figures, then tables, then what a page can fold away.
 
-    One that is ``folded`` is a title on a page, which opens it; a terminal leaves it out.
+    A terminal leaves that out. One that is ``folded`` is a title on a page, which opens it; a terminal leaves it out.
     """
 
     title: str
@@ -274,11 +261,17 @@ class Section:
     figures: Sequence[Figure] = ()
     tables: Sequence[Table] = ()
     commands: Sequence[str] = ()
-    folds: Sequence[Fold] = ()
+    folds: "Sequence[Part]" = ()
     folded: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.text or self.figures or self.tables or self.commands or self.folds)
+
+
+def section_of(title: str, columns: Sequence[Column], rows: Sequence[Sequence[Any]], text: Sequence[str] = ()) -> Section:
+    """Return a section of one table, which has its title; an empty one where there are no rows."""
+    table = Table(title, columns, rows).without_empty_columns()
+    return Section(title, text, tables=[table]) if rows else Section(title)
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from kotc_sim.experiments.battle.battle import battle
+from kotc_sim.experiments.judged import Part
 from kotc_sim.reports import battle as battle_report
 from kotc_sim.reports import html
 from kotc_sim.reports import html as page_of
-from kotc_sim.reports.kit.report import Fold, Section
+from kotc_sim.reports.kit.report import Section
 from tests.reports.browser import CHROMIUM, Browser, browser
 from tests.reports.samples import ALL, module_of, page_of_sample
 from tests.reports.test_gallery import FEW, HOSTILE, NAMES, report, with_name
@@ -162,7 +163,7 @@ def test_rows_of_wide_tables_are_cards_on_a_phone(tab: Browser, pages: dict[str,
 def test_a_bill_is_not_broken_on_a_phone(tab: Browser, tmp_path: Path) -> None:
     made, page = report("rate", ALL["rate"]), tmp_path / "page.html"
     bill = ["self-destroy 2 cards in your hand  -(x/2)          -1", "destroy it                         2*t, t = 1       2"]
-    page.write_text(page_of(replace(made, sections=[Section("Judged", folds=[Fold("Nova", bill, open=True)])])), encoding="utf-8")
+    page.write_text(page_of(replace(made, sections=[Section("Judged", folds=[Part("Nova", bill, open=True)])])), encoding="utf-8")
     tab.show(page, 390, dark=False)
     lines = "(() => { const one = document.querySelector('pre.file'), { lineHeight, paddingTop } = getComputedStyle(one);"
     assert tab.ask(f"{lines} return (one.clientHeight - 2 * parseFloat(paddingTop)) / parseFloat(lineHeight); }})()") < 2.5

@@ -14,6 +14,7 @@ import pytest
 from kotc_sim.reports import Figure, Measure
 from kotc_sim.reports.kit import charts_counts, charts_curve, charts_fields, charts_intervals
 from kotc_sim.reports.kit.charts_intervals import Mark
+from kotc_sim.reports.kit.report import NARROW
 
 
 def dots(n: int) -> dict[str, Any]:
@@ -70,7 +71,7 @@ FIGURES: dict[str, Callable[[], Figure]] = {
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_figure_can_be_drawn(name: str) -> None:
     figure = FIGURES[name]()
-    for svg in (figure.svg, figure.narrow_svg):
+    for svg in (figure.svg, figure.render(NARROW)):
         assert svg.startswith("<svg")
         assert "nan" not in svg.replace("nance", "")
         assert figure.title in svg
@@ -81,7 +82,7 @@ def test_the_picture_shows_the_numbers() -> None:
     matrix = [[None, 0.613], [0.387, None]]
     figure = charts_fields.heat_map(["Rats", "Ogres"], matrix)
     assert ">61.3<" in figure.svg
-    assert ">38.7<" in figure.narrow_svg
+    assert ">38.7<" in figure.render(NARROW)
     forest = charts_intervals.forest([Mark("Rat", Measure(0.061, 0.046, 0.076))], title="T", kind="difference")
     assert "[4.6, 7.6]" in forest.svg
 
