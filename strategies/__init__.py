@@ -1,12 +1,13 @@
 """Heuristics that score the options of a decision, one file each, and who is meant by a name or a path.
 
-===================== ============================================================================================= ``greedy`` one that
-comes with kotc-sim; ``names(game)`` lists them ``name`` one that an installed package offers as an entry point of the game's group
-``mine.py[:name]`` one in a Python file ``lookahead[:base]`` a search that plays on with the base strategy, where the game has searches
-``flat[:base]`` flat Monte Carlo, likewise; ``flat@400:base`` sets the number of playouts of a decision ``best[:base]`` a search that
-judges by what it learned of the decks at hand =====================
-============================================================================================= Nothing is imported here but what loading
-needs: strategies are compiled, and import numba, when they are first asked.
+- ``greedy``: one that comes with kotc-sim; ``names(game)`` lists them.
+- ``name``: one that an installed package offers as an entry point of the game's group.
+- ``mine.py[:name]``: one in a Python file.
+- ``lookahead[:base]``: a search that plays on with the base strategy, where the game has searches.
+- ``flat[:base]``: flat Monte Carlo, likewise; ``flat@400:base`` sets the number of playouts of a decision.
+- ``best[:base]``: a search that judges by what it learned of the decks at hand.
+
+Nothing is imported here but what loading needs: strategies are compiled, and import numba, when they are first asked.
 """
 
 import difflib
@@ -60,7 +61,7 @@ def _is_path(game: GameStrategies, spec: str) -> bool:
 
 
 def load(game: str, spec: str | os.PathLike[str]) -> AnyStrategy:
-    """Return the strategy of a game, by its key, that a name or a path stands for (the module's table).
+    """Return the strategy of a game, by its key, that a name or a path stands for (the module's list).
 
     It is loaded once in a process, so a run plays one strategy, and compiled when its ``compiled`` is first asked for. Raises `KotcError`
     if there is no such strategy (the message lists those that there are), or its file cannot be read.

@@ -20,7 +20,7 @@ from kotc_sim.strategies.fit import STEPS, quantised
 from kotc_sim.strategies.network import WIDE, pack
 
 FORMAT = 1  # of the files; another number is not read
-OWN = "units"  # name of the latter in a fit
+OWN = "units"  # under this name a fit has the weights of a network's units themselves
 
 
 class Fitted(IntEnum):
