@@ -45,7 +45,12 @@ def judged(result: Any) -> Any:
 def answer(question: Question, run: Run) -> Found:
     """Return the answer to a question, with what it found as it is reported (`judged`)."""
     found = question.answer(run)
-    return found._replace(result=judged(found.result))
+    return found._replace(result=judged(_rounded(found.result, getattr(question, "games", None) or 0)))
+
+
+def _rounded(result: Any, games: int) -> Any:
+    """Return a result that says if more games were played than were asked for: of an odd number one more, to swap the seats."""
+    return dataclasses.replace(result, asked=games) if games % 2 and getattr(result, "pairs", None) else result
 
 
 def _provisional(part: Any) -> Any:

@@ -28,11 +28,6 @@ def games_by_hand(text: str) -> tuple[int, ...]:
     return counts
 
 
-def rounded_up(games: int | None) -> int | None:
-    """Return a number of games that was asked for, where it is odd: one more is played, to swap the seats."""
-    return games if games and games % 2 else None
-
-
 @dataclass(frozen=True)
 class Matchup(Question):
     """Play two decks against each other thousands of times, or the first against each of several: who wins, by how much, and why.
@@ -127,7 +122,6 @@ class Matchup(Question):
             else:
                 by_deck = {id(contest.decks[1]): contest for contest in contests}
                 result = matchup_field(first, others, lambda deck: play(by_deck[id(deck)], run, **how))
-        result = replace(result, asked=rounded_up(self.games))
         if len(contests) > 1:
             return Found(result, "field", "field", judged=[first, *others])
         if self.played is not None:
@@ -282,5 +276,5 @@ class Tournament(Question):
         with playing(run, total, warm=(decks[:2], everybody)) as how:
             fits = learn_matchups(entrants, run.jobs)
             result = tournament(entrants, games=games, seed=run.seed, fits=fits, below=check, **how)
-        result = inputs.with_notes(replace(result, asked=rounded_up(self.games)), unused_strategies(decks, pilots))
+        result = inputs.with_notes(result, unused_strategies(decks, pilots))
         return Found(result, "tournament", "ratings", judged=decks)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shlex
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -313,6 +314,12 @@ def test_what_was_rounded_up_to_pairs_stands_behind_the_number(command: tuple[st
     assert f"Games {8 * fields} in {4 * fields} pairs; --games 7 was rounded up, to swap the seats" in odd
     assert command != ("matchup",) or "Games 8 (4 pairs, seats swapped; --games 7 was rounded up" in odd
     assert "rounded up" not in even
+
+
+@pytest.mark.parametrize("words", ["try storm --out '1 Thor' --in '1 minion 2/2'", "sweep kotc-17 draw=1..2", "ban draw"])
+def test_so_it_is_in_every_command_that_plays_pairs(words: str) -> None:
+    output = CliRunner().invoke(cli.app, [*shlex.split(words), "-s", "random", "-n", "7"]).output
+    assert "--games 7 was rounded up, to swap the seats" in " ".join(output.split())
 
 
 def test_one_deck_against_decks_and_folders(tmp_path: Path) -> None:
