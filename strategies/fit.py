@@ -36,10 +36,11 @@ def squash(z):
 @kernel(apart=True, error_model="numpy")
 def step_down(weights, slope, mean, square, size, first_seen, second_seen):
     """Move weights a step of ``size`` down the mean slope (Adam), with the means of slopes and squares, and how far these are filled."""
+    step, scale = size / first_seen, 1.0 / second_seen  # one division for each weight: they take longer than all the rest
     for c in range(weights.shape[0]):
         mean[c] = FIRST_DECAY * mean[c] + (1.0 - FIRST_DECAY) * slope[c]
         square[c] = SECOND_DECAY * square[c] + (1.0 - SECOND_DECAY) * slope[c] * slope[c]
-        weights[c] -= size * (mean[c] / first_seen) / (np.sqrt(square[c] / second_seen) + SMALL)
+        weights[c] -= step * mean[c] / (np.sqrt(scale * square[c]) + SMALL)
 
 
 @kernel()
