@@ -28,10 +28,6 @@ class Outcome:
 
     scores: NDArray[np.float64]  # float64, shape (pairs,): A's mean score in each pair, 0..1
     used: dict[str, NDArray[np.int64]]  # int64, shape (4,): for each of A's cards: games in which it was drawn, offered, played, activated
-    games: int
-    tied: int
-    capped: int
-    """Games; games without a winner; games stopped by the turn cap."""
 
 
 class PairedRuns:
@@ -94,13 +90,12 @@ class PairedRuns:
         for definition in game.owners[0]:
             name = game.names[definition]
             used[name] = used.get(name, np.zeros(4, np.int64)) + tally.used[0, definition]
-        outcome = Outcome(run.scores / 4.0, used, tally.games, int(tally.endings[:, 1].sum()), int(tally.endings[Ending.TURN_CAP].sum()))
-        self.games += outcome.games
-        self.tied += outcome.tied
-        self.capped += outcome.capped
+        self.games += tally.games
+        self.tied += int(tally.endings[:, 1].sum())
+        self.capped += int(tally.endings[Ending.TURN_CAP].sum())
         self.decisions.update(decisions_in(contest, tally))
         self._contests.setdefault((contest.strategies, _list_learned(contest)), contest)
-        return outcome
+        return Outcome(run.scores / 4.0, used)
 
 
 def decisions_in(contest: Contest, tally: Tally) -> Counter[str]:

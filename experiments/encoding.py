@@ -32,14 +32,14 @@ def key(says: str = "", unit: Unit = "", *, name: str = "", default: Any = datac
     return dataclasses.field(default=default, metadata={"says": says, "unit": unit, "name": name, "how": "needed"})
 
 
-def optional(says: str = "", unit: Unit = "", *, name: str = "", null: bool = False) -> Any:
+def optional(says: str = "", unit: Unit = "", *, null: bool = False) -> Any:
     """Return a field that may be None: the key is then left out of JSON, or ``null``; of what it is not known, reports are silent."""
-    return dataclasses.field(default=None, metadata={"says": says, "unit": unit, "name": name, "how": "null" if null else "left out"})
+    return dataclasses.field(default=None, metadata={"says": says, "unit": unit, "name": "", "how": "null" if null else "left out"})
 
 
-def inline(says: str = "") -> Any:
+def inline() -> Any:
     """Return a field whose own keys stand among those of the result, all of them or none."""
-    return dataclasses.field(default=None, metadata={"says": says, "unit": "", "name": "", "how": "inline"})
+    return dataclasses.field(default=None, metadata={"says": "", "unit": "", "name": "", "how": "inline"})
 
 
 class Ends(NamedTuple):

@@ -52,20 +52,6 @@ class Priced:
     """Fair level and its standard error."""
 
 
-@dataclass(frozen=True)
-class HedonicFit:
-    """The fit, and the cards behind it."""
-
-    fit: LinearFit  # coefficient of each part: fair price in units of the official price
-    cards: tuple[Priced, ...]  # cards with a fair level
-    left_out: int  # cards without one: their curve does not identify it
-
-    @property
-    def outside(self) -> list[str]:
-        """Parts whose official price lies outside the interval."""
-        return [name for name, c in zip(self.fit.names, self.fit.coefficients, strict=True) if not c.contains(1.0)]
-
-
 def random_card(edition: Edition, random: np.random.Generator, effects: Sequence[Row]) -> Card:
     """Return a random legal card of level `MOST_LEVEL` at most: a minion with or without one ability, or a spell with one or two effects.
 
@@ -129,7 +115,7 @@ def _value(component: Component, t: Fraction) -> Fraction:
 
 def hedonic_prices(
     edition: Edition, *, cards: int = CARDS, rows: int = ROWS, strategy: str = "quick", seed: int = 1, **how: Unpack[Playing]
-) -> HedonicFit:
+) -> Hedonic:
     """Rate random legal cards and regress their fair levels on what the formula asks for their parts.
 
     ``rows`` are pairs of each card at each level against each home; the strategy plays both sides. The fit is a ridge with the penalty
@@ -153,7 +139,16 @@ def hedonic_prices(
             left_out += 1
             continue
         rated.append(Priced(card, parts_of(card, edition), fair.value, fair.standard_error))
-    return HedonicFit(fit_parts(rated), tuple(rated), left_out)
+    fit = fit_parts(rated)
+    parts = list(zip(fit.names, fit.coefficients, strict=True))
+    return Hedonic(
+        cards=len(rated),
+        left_out=left_out,
+        penalty=fit.penalty,
+        r2=fit.r2,
+        coefficients=tuple(HedonicPart(part=name, value=c.value, interval=ends_of(c)) for name, c in parts),
+        outside=tuple(name for name, c in parts if name != "intercept" and not c.contains(1.0)),
+    )
 
 
 def fit_parts(cards: Sequence[Priced]) -> LinearFit:
@@ -179,21 +174,12 @@ def fit_parts(cards: Sequence[Priced]) -> LinearFit:
     return replace(fit, coefficients=tuple(moved))
 
 
-def add_to(result: PriceResult, found: HedonicFit) -> PriceResult:
+def add_to(result: PriceResult, found: Hedonic) -> PriceResult:
     """Return a result of `price` with a fit, and its summary among the notes."""
-    fit = found.fit
-    parts = zip(fit.names, fit.coefficients, strict=True)
-    table = Hedonic(
-        cards=len(found.cards),
-        left_out=found.left_out,
-        penalty=fit.penalty,
-        r2=fit.r2,
-        coefficients=tuple(HedonicPart(part=name, value=c.value, interval=ends_of(c)) for name, c in parts),
-        outside=tuple(name for name in found.outside if name != "intercept"),
-    )
-    listed = "; ".join(f"{name} {fit[name].value:.2f} [{fit[name].low:.2f}, {fit[name].high:.2f}]" for name in table.outside)
+    outside = (one for one in found.coefficients if one.part in found.outside)
+    listed = "; ".join(f"{one.part} {one.value:.2f} [{one.interval.low:.2f}, {one.interval.high:.2f}]" for one in outside)
     note = (
-        f"Hedonic fit over {table.cards} random cards ({found.left_out} left out), fair price in units of the "
+        f"Hedonic fit over {found.cards} random cards ({found.left_out} left out), fair price in units of the "
         f"official price: {listed or 'no official price lies outside its interval'}"
     )
-    return replace(result, hedonic=table, notes=(*(result.notes or ()), note))
+    return replace(result, hedonic=found, notes=(*(result.notes or ()), note))

@@ -30,12 +30,12 @@ _APART = 1 << 8
 class Mirror:
     """Prices components by mirrored decks; the value of one SP is measured once a strategy.
 
-    ``pairs`` are those of each arm, over all reference decks; ``slots`` are copies that differ.
+    ``pairs`` are those of each arm, over all reference decks.
     """
 
-    def __init__(self, edition: Edition, arms: PairedRuns, pairs: int, slots: int = COPIES) -> None:
+    def __init__(self, edition: Edition, arms: PairedRuns, pairs: int) -> None:
         self.edition, self.arms = edition, arms
-        self.contexts = contexts(edition, slots, tuple(CURVES))
+        self.contexts = contexts(edition, COPIES, tuple(CURVES))
         self.rows = max(2, -(-pairs // len(self.contexts)))
 
     def value(self, with_it: Card, without: Card, strategy: str) -> Values:

@@ -127,22 +127,10 @@ class Judge:
                 again = self._second(self.pilots.second, checks(), trials[best], gain, max(SECOND_ROWS, rows // 4))
             second = mean_interval(again)
             difference = mean_interval(gain[: len(again)] - again)
-        return Judged(
-            card,
-            choice,
-            home,
-            curve,
-            curves,
-            fewer,
-            mean_interval(gain),
-            rows,
-            second,
-            difference,
-            learned.outcomes(trials[best], self.pilots.judge, rows, JUDGE),
-            measured,
-            self.pilots.judge if self.others else self.pilots.screen,
-            self.plays_badly(learned, curve, trials[best], gain),
-        )
+        outcomes = learned.outcomes(trials[best], self.pilots.judge, rows, JUDGE)
+        by, badly = self.pilots.judge if self.others else self.pilots.screen, self.plays_badly(learned, curve, trials[best], gain)
+        found = mean_interval(gain)
+        return Judged(card, choice, home, curve, curves, fewer, found, rows, second, difference, outcomes, measured, by, badly)
 
     def _trials(self, card: Any) -> list[Trial]:
         return [Trial(home, card, self.gains.table.cost(card), self.copies) for home in self.homes]

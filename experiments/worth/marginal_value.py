@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import RANGE, Outcome, PairedRuns
 from kotc_sim.games.hosts import COPIES, COPIES_BESIDE, HostDeck, HostDesign
-from kotc_sim.runs import Contest, Part
+from kotc_sim.runs import Contest, Part, match_of
 
 Rows = NDArray[np.float64]
 
@@ -87,6 +88,14 @@ class MarginalValues:
             self._decks[key] = trial.card, self.table.deck(trial.home, changed, name)
         return self._decks[key][1]
 
+    def plays(self, trial: Trial) -> bool:
+        """Say whether the engine plays all texts of a trial's deck."""
+        try:
+            match_of((self.deck(trial), self.field[0]))
+        except KotcError:
+            return False
+        return True
+
     def gains(self, trials: Sequence[Trial], pilot: str, rows: int, stage: int = 0, first: int = 0) -> list[Rows]:
         """Return the gain of each trial, row by row, float64 of shape (rows,): percentage points a copy; with shares, one for each pair.
 
@@ -108,9 +117,9 @@ class MarginalValues:
         self._controls.clear()
         self.arms.forget()
 
-    def outcomes(self, trial: Trial, pilot: str, rows: int, stage: int = 0, first: int = 0) -> list[Outcome]:
+    def outcomes(self, trial: Trial, pilot: str, rows: int, stage: int = 0) -> list[Outcome]:
         """Return what is known of a trial's games against each home: how often the card was played."""
-        return self.arms.play(self.parts(self.deck(trial), pilot, rows, stage, first))
+        return self.arms.play(self.parts(self.deck(trial), pilot, rows, stage))
 
     def scores(self, decks: Sequence[Any], pilot: str, rows: int, stage: int = 0, first: int = 0) -> list[Rows]:
         """Return each deck's mean score against the field, row by row, 0..1."""

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from kotc_sim import games
-from kotc_sim.errors import KotcError
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval, measure_of
 from kotc_sim.experiments.worth import judging
@@ -26,7 +25,6 @@ from kotc_sim.experiments.worth.result import FoundCombo, GainIn, OfCombo
 from kotc_sim.games.design import Generation
 from kotc_sim.games.hosts import COPIES, COPIES_BESIDE, HostDeck
 from kotc_sim.progress import stage
-from kotc_sim.runs import match_of
 
 BLAME_ROWS = 200  # pairs against each home with which the part to blame is found
 LEAST_HOSTS = 2  # homes that must gain, beyond error, before a card or a combo is reported as found
@@ -87,11 +85,7 @@ class Combos:
 
     def playable(self, card: Any, partner: Any) -> bool:
         """Return whether the engine plays all of both cards' texts."""
-        try:
-            match_of((self._deck(card, partner, 0), self.gains.field[0]))
-        except KotcError:
-            return False
-        return True
+        return self.gains.plays(self._trial(card, partner, 0))
 
     def played(self, combos: Sequence[Combo], pilot: str, rows: int, stage: int = judging.CHOOSE, first: int = 0) -> list[Array]:
         """Return gains a copy of both cards together, the card alone and the partner alone, float64, shape (rows, homes, 3)."""

@@ -69,8 +69,8 @@ def test_planted_prices_are_found() -> None:
 @pytest.mark.slow
 def test_real_cards_give_a_fit() -> None:
     found = hedonic_prices(EDITION, cards=40, rows=30)
-    assert len(found.cards) + found.left_out == 40
-    assert {"sp", "hp", "intercept"} <= set(found.fit.names)
+    assert found.cards + found.left_out == 40
+    assert {"sp", "hp", "intercept"} <= {one.part for one in found.coefficients}
     result = add_to(PriceResult.of(PRICE), found)
     assert "Hedonic fit" in result.data["notes"][-1]
-    assert result.data["hedonic"]["cards"] == len(found.cards)
+    assert result.data["hedonic"]["cards"] == found.cards
