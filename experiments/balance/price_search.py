@@ -233,7 +233,7 @@ def _more_points(one: Suspect, points: Sequence[Point]) -> list[Point]:
     if one.row.section == BODY:
         return []
     judged = one.points[0]
-    same = (point for point in points if point.use.kind == judged.use.kind and point.use.probe.label != judged.use.probe.label)
+    same = (point for point in points if point.use.kind == judged.use.kind and point.use.label != judged.use.label)
     return [point for point in same if point.is_played]
 
 
@@ -301,8 +301,8 @@ def _check_one(asked: Asked, pricer: Pricer, proposal: Proposal, row_id: str) ->
     return PriceChange(
         id=row_id,
         text=text_of(row),
-        amounts_before=point.use.probe.label,
-        amounts_after=then.use.probe.label,
+        amounts_before=point.use.label,
+        amounts_after=then.use.label,
         formula_before=row.level.text,
         formula_after=formula.text,
         official_before=_smallest(row),

@@ -51,7 +51,7 @@ class Suspect:
     @property
     def amounts(self) -> str:
         """The amounts at which it was judged."""
-        return self.points[0].use.probe.label
+        return self.points[0].use.label
 
     @property
     def expected(self) -> float:

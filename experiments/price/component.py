@@ -21,7 +21,7 @@ from kotc_sim.games.keeper.cards.deck import load_deck
 from kotc_sim.games.keeper.design.bodies import BODY, takes_off
 from kotc_sim.games.keeper.design.printable import factor_of, printable
 from kotc_sim.games.keeper.design.proposal import Proposal, level_in
-from kotc_sim.games.keeper.design.test_cards import CardWithComponent, write_component
+from kotc_sim.games.keeper.design.test_cards import Use, write_component
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.editions.draft import PLURAL
 from kotc_sim.games.keeper.editions.formula import Formula
@@ -31,7 +31,7 @@ SCATTER = 0.05
 """Levels by which prices scatter about a wrong formula besides their errors, at least: no price decides alone."""
 
 
-def nearest_printable(row: Row, prices: Sequence[tuple[CardWithComponent, Interval]]) -> Formula:
+def nearest_printable(row: Row, prices: Sequence[tuple[Use, Interval]]) -> Formula:
     """Return the formula of the official one's shape that a person would print and that is nearest to fair prices, by their errors."""
     own = factor_of(row.level)
 
@@ -73,7 +73,7 @@ def describe(
     With ``second`` the pilot that checks plays too. The judge plays where ``screened`` is 0. Else the premium is that of the pilot that
     screens, by so many pairs against each home where it searches.
     """
-    probe = covering.use.probe
+    probe = covering.use
     home = covering.home.name
     official = covering.use.card.level
     lower = None if covering.compares else covering.highest_played()
@@ -151,11 +151,11 @@ def write_point(point: Point) -> Carrier:
     fair, words = point.fair() if point.curve is not None else (None, "not asked")
     return Carrier(
         use=point.use.kind,
-        label=point.use.probe.label,
+        label=point.use.label,
         level=point.use.card.level,
         card=point.use.card.name,
         beside=_partner(point),
-        official=float(point.use.probe.official),
+        official=float(point.use.official),
         home=point.home.name,
         premium=point.premium.value,
         premium_interval=ends_of(point.premium),
@@ -166,7 +166,7 @@ def write_point(point: Point) -> Carrier:
 
 def fit(found: ComponentPrice, row: Row, edition: Edition, points: Sequence[Point]) -> ComponentPrice:
     """Return a component with the price to print, if there is a fair one, and a line through fair prices, if there are three."""
-    usable = [(point.use.probe, fair) for point in points if (fair := point.fair()[0]) is not None]
+    usable = [(point.use, fair) for point in points if (fair := point.fair()[0]) is not None]
     if usable:
         best = nearest_printable(row, usable)
         found = replace(found, best_formula=best.text)

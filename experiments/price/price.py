@@ -66,7 +66,7 @@ def price_components(
     for text in texts:
         if text.strip().lower() in STATS:
             body = body_row(text.strip().lower(), edition)
-            wanted.append((body, [(use.probe.x, use.probe.t) for (use,) in body_uses(body, edition)[:most_amounts]]))
+            wanted.append((body, [(use.x, use.t) for (use,) in body_uses(body, edition)[:most_amounts]]))
             continue
         row, x, y = find_row(text, edition)
         at = amounts(row)
@@ -114,7 +114,7 @@ def _price(pricer: Pricer, row: Row, at: Sequence[tuple[int, int]], mirror: Mirr
     described = replace(described, company=describe_company(together, covering), points=points)
     if row.section != BODY:
         described = fit(described, row, pricer.edition, [covering, *more])
-    pair = with_more(row, pricer.edition, covering.use.probe.x, covering.use.probe.t) if mirror is not None else None
+    pair = with_more(row, pricer.edition, covering.use.x, covering.use.t) if mirror is not None else None
     if mirror is not None and pair is not None:
         with stage("cross-check", shares[6]):
             check = mirror.price(*pair, pricer.pilots.fast)

@@ -17,7 +17,8 @@ from kotc_sim.experiments.worth.result import Roles
 from kotc_sim.games.hosts import COPIES, HostDeck
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.design.hosts import KeeperHosts
-from kotc_sim.games.keeper.design.uses import Use, alternatives, share_used
+from kotc_sim.games.keeper.design.test_cards import Use
+from kotc_sim.games.keeper.design.uses import alternatives, share_used
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.runs import learn_aside
 

@@ -14,8 +14,8 @@ from kotc_sim.experiments.price.synergy import WithPartner, describe_company, pr
 from kotc_sim.experiments.statistics.verdicts import FAIR_GAIN
 from kotc_sim.games.keeper.design.bodies import BODY, body_uses
 from kotc_sim.games.keeper.design.pool import MOST_LEVEL
-from kotc_sim.games.keeper.design.test_cards import amounts, simple_amounts
-from kotc_sim.games.keeper.design.uses import Use, alternatives
+from kotc_sim.games.keeper.design.test_cards import Use, amounts, simple_amounts
+from kotc_sim.games.keeper.design.uses import alternatives
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.progress import stage
 
@@ -123,7 +123,7 @@ def furthest_first(pricer: Pricer, rows: Sequence[Row]) -> dict[Row, list[UseKey
 
 
 def _key_of(use: Use) -> UseKey:
-    return use.kind, use.probe.label
+    return use.kind, use.label
 
 
 def _urgency(pricer: Pricer, point: Point) -> tuple[bool, bool, bool]:

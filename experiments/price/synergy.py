@@ -15,7 +15,7 @@ from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_in
 from kotc_sim.games.hosts import COPIES_BESIDE
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.design.synergy import partners
-from kotc_sim.games.keeper.design.uses import Use
+from kotc_sim.games.keeper.design.test_cards import Use
 from kotc_sim.games.keeper.editions import Row
 
 PARTNER_ROWS, SEARCHED_ROWS = 120, 40

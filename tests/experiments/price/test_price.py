@@ -30,8 +30,18 @@ from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.parser import parse_text
-from kotc_sim.games.keeper.design.test_cards import amounts, carries, find_row, find_test_card, with_more, write_component
-from kotc_sim.games.keeper.design.uses import ABILITY, SPELL, Use, alternatives, carrying_bodies, uses
+from kotc_sim.games.keeper.design.test_cards import (
+    ABILITY,
+    SPELL,
+    Use,
+    amounts,
+    carries,
+    find_row,
+    find_test_card,
+    with_more,
+    write_component,
+)
+from kotc_sim.games.keeper.design.uses import alternatives, carrying_bodies, uses
 from kotc_sim.games.keeper.editions import Row, load_edition
 from kotc_sim.games.keeper.editions.formula import parse_formula
 from kotc_sim.games.keeper.reference import minion
@@ -325,7 +335,7 @@ def test_where_time_is_short_the_best_carriers_are_raced_and_what_looks_too_chea
     assert set(only) == set(rows)
     assert left == []
     for one in raced:
-        assert {(point.use.kind, point.use.probe.label) for point in one.points} == set(only[one.row])
+        assert {(point.use.kind, point.use.label) for point in one.points} == set(only[one.row])
     points = [one.covering for one in raced]
     order = [(not one.is_played, not (one.is_played or pricer.would_be_played(one, SORTED_ROWS)), one.premium.value < 0) for one in points]
     assert order == sorted(order)
@@ -346,7 +356,7 @@ def test_where_time_is_short_the_best_carriers_are_raced_and_what_looks_too_chea
 )
 def test_the_price_to_print_has_the_letters_of_the_official_one(text: str, fair: dict[int, float], row: str | None) -> None:
     component = find_row(text, EDITION)[0]
-    probes = [(next(iter(alternatives(component, EDITION, x, 1)))[0].probe, price) for x, price in fair.items()]
+    probes = [(next(iter(alternatives(component, EDITION, x, 1)))[0], price) for x, price in fair.items()]
     best = nearest_printable(component, [(probe, Interval(price, price - 0.3, price + 0.3)) for probe, price in probes])
     assert (None if best is component.level else write_row(component, best)) == row
 

@@ -6,8 +6,7 @@ from fractions import Fraction
 
 from kotc_sim.errors import KotcError, read_all
 from kotc_sim.games.design import BattleNumbers
-from kotc_sim.games.keeper.design.test_cards import CardWithComponent, find_row
-from kotc_sim.games.keeper.design.uses import Use
+from kotc_sim.games.keeper.design.test_cards import Use, find_row
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.editions.formula import parse_formula
 from kotc_sim.games.keeper.reference import minion
@@ -40,7 +39,7 @@ def body_uses(row: Row, edition: Edition) -> list[list[Use]]:
         card = minion(edition, *_more(row.name, x))
         official = x * _price(row.name, edition)
         if card.level - base.level == official:
-            found.append([Use(BODY, CardWithComponent(row, x, 1, card, base, official), card, base)])
+            found.append([Use(BODY, row, x, 1, card, base, official)])
     if not found:
         raise KotcError(f"{edition.name} has no whole level for any number of {row.name.upper()}", fix="Rate minions: kotc-sim rate")
     return found

@@ -6,8 +6,8 @@ from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.tree import components
 from kotc_sim.games.keeper.design.hosts import KeeperHosts
-from kotc_sim.games.keeper.design.test_cards import simple_amounts
-from kotc_sim.games.keeper.design.uses import ABILITY, uses
+from kotc_sim.games.keeper.design.test_cards import ABILITY, simple_amounts
+from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition
 from kotc_sim.games.keeper.reference import card_pool
 

@@ -35,15 +35,19 @@ _AIMS = {"deploy": ("your_hand",), "negate": ("chain",), "negate_attack": ("fiel
 _ON_FIELD = ("battlefield", "in_play", "self", "attacking_team", "defending_team")
 
 
+ABILITY, SPELL, CARD = "ability of a small minion", "spell", "card"
+
+
 @dataclass(frozen=True)
-class CardWithComponent:
+class Use:
     """A card with a component, the same card without it, and what the edition asks for the difference."""
 
+    kind: str  # `ABILITY`, `SPELL`, or `CARD` for a component that is no effect
     row: Row
     x: int  # its amounts: x of the text, and the number of targets (or y, or 1)
     t: int
     card: Card  # the card with it
-    base: Card | None  # the card without it; None where the card is nothing but the component
+    base: Card | None  # the card without it; None where the card is nothing but the component: a home keeps its own
     official: Fraction  # price by the formula, unrounded: negative for a relief
 
     @property
@@ -128,12 +132,12 @@ def simple_amounts(row: Row) -> list[tuple[int, int]]:
     return [(x, t) for x, t in amounts(row) if x in SIMPLE_X and t <= SIMPLE_TARGETS]
 
 
-def find_test_card(row: Row, edition: Edition, x: int = 1, t: int = 1) -> CardWithComponent:
+def find_test_card(row: Row, edition: Edition, x: int = 1, t: int = 1) -> Use:
     """Return the probe of a component at these amounts; a `KotcError` if no legal card can carry it."""
     return next(list_test_cards(row, edition, x, t))
 
 
-def list_test_cards(row: Row, edition: Edition, x: int = 1, t: int = 1) -> Iterator[CardWithComponent]:
+def list_test_cards(row: Row, edition: Edition, x: int = 1, t: int = 1) -> Iterator[Use]:
     """Return the cards on which a component can be measured, the usual one first, each made when it is asked for.
 
     Of effects and targets there is one. A `KotcError` if no legal card can carry it.
@@ -167,14 +171,14 @@ def _compose(
     return compose(edition, (Ability(name, condition, costs, (sub,)),), body=body)
 
 
-def _effect_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardWithComponent]:
+def _effect_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[Use]:
     aimed = _aim(row, edition) if needs_targets(row) else None
     if needs_targets(row) and aimed is None:
         return
     target = selecting(aimed, t) if aimed is not None else None
     effect = component_of(row, x, t)
     official = effect.value(target.value() if target is not None else Fraction(0))
-    yield CardWithComponent(row, x, t, _compose(edition, SubAbility(target, (effect,))), None, official)
+    yield Use(SPELL, row, x, t, _compose(edition, SubAbility(target, (effect,))), None, official)
 
 
 def _aim(row: Row, edition: Edition) -> Row | None:
@@ -190,7 +194,7 @@ def selecting(row: Row, t: int) -> Component:
     return Component(row, x, t if has_y else 0, up_to="up to" in row.text)
 
 
-def _target_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardWithComponent]:
+def _target_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[Use]:
     place = str((row.select or {}).get("from"))
     wanted: tuple[str, ...] = ("destroy", "bounce", "bury")
     if place == "self":
@@ -204,7 +208,7 @@ def _target_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardW
     target = Component(row, x if "{x}" in row.text else 0, y, up_to="up to" in row.text)
     component = component_of(effect, 1, 1)
     card, base = _compose(edition, SubAbility(target, (component,)), minion=place == "self"), minion(edition, 2, 2)
-    yield CardWithComponent(row, x, t, card, base if place == "self" else None, component.value(target.value()))
+    yield Use(CARD, row, x, t, card, base if place == "self" else None, component.value(target.value()))
 
 
 def _first_effect(edition: Edition, names: Iterable[str]) -> Row | None:
@@ -212,7 +216,7 @@ def _first_effect(edition: Edition, names: Iterable[str]) -> Row | None:
     return next((row for row in rows if row is not None and row.banned is None), None)
 
 
-def _relief_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardWithComponent]:
+def _relief_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[Use]:
     """Yield cards that gain something at a cost or on a condition, each with one that just gains it.
 
     The usual one destroys; where homes would not pay for that, it does what costs least.
@@ -230,7 +234,7 @@ def _relief_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardW
             yield one
 
 
-def _relieving(row: Row, edition: Edition, x: int, t: int, names: Sequence[str]) -> Iterator[CardWithComponent]:
+def _relieving(row: Row, edition: Edition, x: int, t: int, names: Sequence[str]) -> Iterator[Use]:
     """Yield a card for each of these effects that an edition has."""
     field, component = field_target(edition), component_of(row, x, t)
     for name in names:
@@ -245,10 +249,10 @@ def _relieving(row: Row, edition: Edition, x: int, t: int, names: Sequence[str])
             condition = component if row.section == "condition" else None
             costs, on_minion = (component,) if row.section == "cost" else (), _on_minion(row)
             card, base = (_compose(edition, sub, condition, costs, minion=on_minion), _compose(edition, sub, minion=on_minion))
-            yield CardWithComponent(row, x, t, card, base, surcharge(row, edition, component, card))
+            yield Use(CARD, row, x, t, card, base, surcharge(row, edition, component, card))
 
 
-def _level_of_both(one: CardWithComponent) -> int:
+def _level_of_both(one: Use) -> int:
     """Return the higher level of the cards with and without the component."""
     assert one.base is not None
     return max(one.card.level, one.base.level)
@@ -276,7 +280,7 @@ def _on_minion(row: Row) -> bool:
     return pays or (data.get("subject") == "self" and data.get("zone") in (None, *_ON_FIELD))
 
 
-def _caveat_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardWithComponent]:
+def _caveat_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[Use]:
     """Yield minions with a caveat, each with the same without: the usual one has 5 HP and as little SP as its relief leaves."""
     component = component_of(row, x, t)
     relief, sp = component.value(), 2
@@ -286,7 +290,7 @@ def _caveat_probes(row: Row, edition: Edition, x: int, t: int) -> Iterator[CardW
     others = [body for more in range(max(2, level - 1), level + 2) for body in steady_bodies(edition, more)]
     enough = [body for body in others if minion(edition, *body).level - relief >= 1]
     for body in dict.fromkeys([(sp, 5), *enough]):
-        yield CardWithComponent(row, x, t, compose(edition, (), component, body=body), minion(edition, *body), -relief)
+        yield Use(CARD, row, x, t, compose(edition, (), component, body=body), minion(edition, *body), -relief)
 
 
 _TEST_CARDS = {

@@ -2,30 +2,19 @@
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 
 from kotc_sim.games.design import CardUse
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.legality import card_problems
 from kotc_sim.games.keeper.cards.printer import compose
 from kotc_sim.games.keeper.cards.tree import Ability
-from kotc_sim.games.keeper.design.test_cards import CardWithComponent, ability_name, list_test_cards, no_card, steady_bodies
+from kotc_sim.games.keeper.design.test_cards import ABILITY, Use, ability_name, list_test_cards, no_card, steady_bodies
 from kotc_sim.games.keeper.editions import Edition, Row
 from kotc_sim.games.keeper.reference import bodies, minion
 
 BODY_LEVEL, BODY_LEVELS = 2, (2, 3)
 """Level of the usual small minion, and those of others: levels that homes of any edition pay early."""
-ABILITY, SPELL, CARD = "ability of a small minion", "spell", "card"
-
-
-@dataclass(frozen=True)
-class Use:
-    """A card with a component, and the card without it."""
-
-    kind: str  # `ABILITY`, `SPELL`, or `CARD` for a component that is no effect
-    probe: CardWithComponent  # amounts and official price
-    card: Card
-    base: Card | None  # None: without the component there is no card, and the home keeps its own
 
 
 def uses(row: Row, edition: Edition, x: int = 1, t: int = 1) -> list[Use]:
@@ -48,13 +37,12 @@ def _groups(row: Row, edition: Edition, x: int, t: int) -> list[Iterator[Use]]:
     """Return legal cards that carry a component, by kind, each made when it is asked for."""
     found = list_test_cards(row, edition, x, t)
     if row.section != "effect":
-        first = next(found)
-        usual = Use(CARD, first, first.card, first.base)
-        others = (Use(CARD, one, one.card, one.base) for one in found)
-        return [itertools.chain((usual,), (use for use in others if not card_problems(use.card, edition)))]
+        usual = next(found)
+        return [itertools.chain((usual,), (use for use in found if not card_problems(use.card, edition)))]
     spell = next(found)
-    abilities = (Use(ABILITY, spell, on_body(spell.card, edition, body), minion(edition, *body)) for body in carrying_bodies(edition))
-    groups = (abilities, iter((Use(SPELL, spell, spell.card, None),)))
+    carried = ((on_body(spell.card, edition, body), minion(edition, *body)) for body in carrying_bodies(edition))
+    abilities = (replace(spell, kind=ABILITY, card=card, base=base) for card, base in carried)
+    groups = (abilities, iter((spell,)))
     return [(use for use in group if not card_problems(use.card, edition)) for group in groups]
 
 
