@@ -53,13 +53,7 @@ COMPARED = 0.75
 
 
 def learn(
-    decks: Sequence[Any],
-    strategies: Iterable[str],
-    *,
-    jobs: int | None = None,
-    budget: float | None = None,
-    seed: int | None = None,
-    compared: bool = False,
+    decks: Sequence[Any], strategies: Iterable[str], *, jobs: int | None = None, budget: float | None = None, compared: bool = False
 ) -> Any:
     """Return what strategies that learn have learned of decks: a fit for `Contest.fit`, or None if nobody learns.
 
@@ -68,11 +62,10 @@ def learn(
     - ``decks``: one is learned against itself, two as a match; of more, each with the next one.
     - ``jobs``: threads that play; by default all processors. What is learned does not depend on it.
     - ``budget``: processor-seconds, about; by default the learner's own plan.
-    - ``seed``: of the games that are learned from; by default the learner's own.
     - ``compared``: whether scores of different decks by this fit are compared: then nothing is chosen by who plays these decks best, as it
       would be chosen for one of them, and the search plays from the beginning, by what is known of the edition's cards.
     """
-    make = _learning(decks, strategies, budget, seed, compared)
+    make = _learning(decks, strategies, budget, None, compared)
     return None if make is None else learn_with(make, jobs)
 
 
@@ -81,7 +74,8 @@ def learn_aside(
 ) -> Callable[[], Any]:
     """Begin to `learn` while the caller goes on; return what waits for it and returns the fit.
 
-    With one job it begins then, and where a first run still compiles: numba is not safe where two threads compile.
+    ``seed``: of the games that are learned from; by default the learner's own. With one job it begins then, and where a first run still
+    compiles: numba is not safe where two threads compile.
     """
     make, threads = _learning(decks, strategies, None, seed, compared), jobs or default_jobs()
     if make is None:

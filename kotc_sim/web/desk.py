@@ -11,7 +11,7 @@ import yaml
 
 from kotc_sim import games
 from kotc_sim.errors import KotcError
-from kotc_sim.games.protocol import read_edition_name
+from kotc_sim.games.shipped import list_shipped_decks
 from kotc_sim.games.workbench import CardValues, GivenDeck, deck_in_file
 from kotc_sim.output import write_output
 from kotc_sim.web.question import Proposal, Question, bench_of
@@ -174,14 +174,8 @@ def _edition_of(path: Path) -> str:
 def shipped(edition: str) -> Mapping[str, Path]:
     """Return the shipped decks of an edition by name: those to be played, then the homes in which cards are judged."""
     game, _ = bench_of(edition)
-    found: dict[str, Path] = {}
-    folder = deck_folder() if game is games.FIRST else deck_folder() / game.folder
-    homes = deck_folder() / "homes" / edition if game is games.FIRST else Path()
-    for path in [*sorted(folder.glob("*.yaml")), *(sorted(homes.glob("*.yaml")) if homes.name else ())]:
-        root = read_yaml(path, "deck")
-        if games.kind_of(root) == "deck" and (read_edition_name(root) or game.newest) == edition:
-            found[path.stem if path.parent == folder else f"home: {path.stem}"] = path
-    return found
+    homes = sorted((deck_folder() / "homes" / edition).glob("*.yaml")) if game is games.FIRST else []
+    return {path.stem: path for path in list_shipped_decks([edition])} | {f"home: {path.stem}": path for path in homes}
 
 
 def card_row(card: Any, edition: Any) -> Mapping[str, object]:

@@ -13,7 +13,7 @@ from kotc_sim.games.levelup.editions.model import LevelUpEdition
 from kotc_sim.games.levelup.engine import kinds
 from kotc_sim.games.levelup.engine.record import EFFECT, KIND, MATCH, new_array
 from kotc_sim.games.levelup.engine.switches import PARAMETERS, SWITCHES
-from kotc_sim.games.switches import write_fields
+from kotc_sim.games.switches import numbers_of, write_fields
 
 # Plain integers: a match of the starter decks writes four thousand of them.
 _SIDES = {"": int(kinds.Side.NONE), "own": int(kinds.Side.OWN), "enemy": int(kinds.Side.ENEMY), "both": int(kinds.Side.BOTH)}
@@ -21,9 +21,7 @@ _COUNTS = {"": int(kinds.Count.NONE), "up to": int(kinds.Count.UP_TO), "exactly"
 _LEVELS = (-0x8000, 0x7FFF)
 _ZONES = {"": int(kinds.Zone.LIMBO), "hand": int(kinds.Zone.HAND), "deck": int(kinds.Zone.DECK), "discard pile": int(kinds.Zone.GRAVE)}
 _PREFIXES = {"": int(kinds.Prefix.NONE), "event": int(kinds.Prefix.EVENT), "action": int(kinds.Prefix.ACTION), "if": int(kinds.Prefix.IF)}
-_KINDS, _OPS, _EVENTS, _ACTIONS = (
-    {member.name.lower(): int(member) for member in group} for group in (kinds.Kind, kinds.Op, kinds.Event, kinds.Action)
-)
+_KINDS, _OPS, _EVENTS, _ACTIONS = map(numbers_of, (kinds.Kind, kinds.Op, kinds.Event, kinds.Action))
 _ACTIVATED = {int(kind) for kind in (kinds.Kind.NORMAL, kinds.Kind.CONTINUOUS, kinds.Kind.EQUIP, kinds.Kind.DORMANT)}
 _RESPONSES = {int(kind) for kind in (kinds.Kind.COUNTER, kinds.Kind.DORMANT)}
 _IMMUNITIES = {int(op) for op in (kinds.Op.IMMUNE_SELF, kinds.Op.IMMUNE_TEAM, kinds.Op.EQUIP_IMMUNE)}

@@ -91,39 +91,31 @@ def take_all(game: Game, picks: list[Pick], last_is_implied: bool = False) -> li
     start_key, start = progress(game.g)
     single = len(picks) == 1
     trial = game.copy()
-    answers: list[int] = []
     for n, fits in enumerate(picks):
         key, done = progress(trial.g) if trial.g.over == 0 else ((), 0)
         if trial.g.over == 1 or key != start_key or done != start + n:
-            return answers if last_is_implied and n == len(picks) - 1 else None
+            return trial.answers if last_is_implied and n == len(picks) - 1 else None
         index = option_where(trial, fits)
         if index is None:
             return None
-        answers.append(index)
         if single and int(trial.g.n_options) == 1:
-            return answers
+            return [index]
         trial.answer(index)
-    if trial.g.over == 0:
-        key, done = progress(trial.g)
-        if key == start_key and done == start + len(picks):
-            index = option_where(trial, is_kind(kinds.Opt.PASS))
-            if index is None:
-                return None
-            answers.append(index)
-    return answers
+    if trial.g.over == 0 and progress(trial.g) == (start_key, start + len(picks)):
+        index = option_where(trial, is_kind(kinds.Opt.PASS))
+        return None if index is None else [*trial.answers, index]
+    return trial.answers
 
 
 def _one_by_one(game: Game, labels: list[str], ask: kinds.Ask) -> list[int] | None:
     """Return the answers that pick these cards in as many decisions of a kind, or ``None`` if the game does not allow that."""
     trial = game.copy()
-    answers: list[int] = []
     for label in labels:
         index = option_where(trial, picks_card(label, kinds.Opt.PICK_CARD))
         if trial.g.over == 1 or trial.g.ask != ask or index is None:
             return None
-        answers.append(index)
         trial.answer(index)
-    return answers
+    return trial.answers
 
 
 def find_answer(game: Game, entry: Entry) -> list[int] | None:
@@ -229,7 +221,6 @@ def _shares(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     trial = game.copy()
     key, _ = progress(trial.g)
     left = list(entry.values)
-    answers: list[int] = []
     while trial.g.over == 0 and progress(trial.g)[0] == key:
         card = trial.g.cards[trial.g.asked_card]
         index: int | None = 0
@@ -237,9 +228,8 @@ def _shares(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
             index = option_where(trial, picks_number(left.pop(0))) if left else None
         if index is None:
             return None
-        answers.append(index)
         trial.answer(index)
-    return None if left else answers
+    return None if left else trial.answers
 
 
 def _draw_from(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
@@ -260,17 +250,14 @@ def _place(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:
     if len(entry.values) < 2:
         return take_all(game, _cards(entry.values, kinds.Opt.SOW_CARD))
     trial = game.copy()
-    answers: list[int] = []
     for label in entry.values:
         while trial.g.over == 0 and trial.g.ask == kinds.Ask.EXCHANGE and trial.g.asked == game.g.asked:
-            answers += _pick(trial, is_kind(kinds.Opt.PASS)) or [0]
-            trial.answer(answers[-1])
+            trial.answer(option_where(trial, is_kind(kinds.Opt.PASS)) or 0)
         index = option_where(trial, picks_card(label, kinds.Opt.SOW_CARD))
         if trial.g.over == 1 or trial.g.ask != kinds.Ask.PLACE or trial.g.asked != game.g.asked or index is None:
             return None
-        answers.append(index)
         trial.answer(index)
-    return answers
+    return trial.answers
 
 
 def _allocate(game: Game, entry: Entry, ask: kinds.Ask) -> list[int] | None:

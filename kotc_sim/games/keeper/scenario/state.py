@@ -37,6 +37,7 @@ class Game:
     first_pawn: int  # index of the first card that is created in play
     turn_limit: int  # the edition's
     log: list[tuple[int, ...]] = field(default_factory=list)  # entries of the game log, in order; empty unless it is switched on
+    answers: list[int] = field(default_factory=list)  # the options by which it was answered, since it was copied
 
     def copy(self) -> "Game":
         """Return a copy that can be played on without a trace."""
@@ -55,6 +56,7 @@ class Game:
 
     def answer(self, index: int) -> None:
         """Answer the decision by an option's index, and run on."""
+        self.answers.append(index)
         self.g.choice = index
         self.g.ask = 0
         self.advance()
