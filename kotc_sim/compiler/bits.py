@@ -1,6 +1,6 @@
 """Instructions that Python has no word for: bits of a word, wide products, the best of a few numbers, copies of memory.
 
-In compiled code each is one or a few instructions of the processor; interpreted kernels use the Python function beside it.
+In compiled code each is one or a few instructions of the processor; interpreted kernels use the Python function above it.
 """
 
 import functools
@@ -12,15 +12,17 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from kotc_sim.compiler.lists import address_in
+from kotc_sim.compiler.lists import address_in, instruction
 from kotc_sim.compiler.types import INTERPRETED, from_dtype
 
 LIMIT = 1e300  # to `leaders_of_eight` a number above this counts as infinite
 WORD, HALF, BYTES = ir.IntType(64), ir.IntType(16), ir.IntType(8).as_pointer()
 
 
-@intrinsic
-def _lowest_bit(typingctx: Any, bits: Any) -> Any:
+@instruction(lambda bits: (int(bits) & -int(bits)).bit_length() - 1)
+def lowest_bit(typingctx: Any, bits: Any) -> Any:
+    """``lowest_bit(bits)``: the number of the lowest bit that is set; there is one."""
+
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
 
@@ -28,8 +30,10 @@ def _lowest_bit(typingctx: Any, bits: Any) -> Any:
     return kind(kind), codegen
 
 
-@intrinsic
-def _leading_zeros(typingctx: Any, word: Any) -> Any:
+@instruction(lambda word: 64 - int(word).bit_length())
+def leading_zeros(typingctx: Any, word: Any) -> Any:
+    """``leading_zeros(word)``: the number of zero bits above the highest one of a 64-bit word."""
+
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
 
@@ -37,8 +41,10 @@ def _leading_zeros(typingctx: Any, word: Any) -> Any:
     return kind(kind), codegen
 
 
-@intrinsic
-def _mulhi(typingctx: Any, a: Any, b: Any) -> Any:
+@instruction(lambda a, b: np.uint64((int(a) * int(b)) >> 64))
+def mulhi(typingctx: Any, a: Any, b: Any) -> Any:
+    """``mulhi(a, b)``: the upper 64 of the 128 bits of the product of two uint64 words."""
+
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         wide = ir.IntType(128)
         product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
@@ -50,8 +56,14 @@ def _mulhi(typingctx: Any, a: Any, b: Any) -> Any:
 LANES = 32  # numbers that :func:`add_times` adds
 
 
-@intrinsic
-def _add_times(typingctx: Any, target: Any, at: Any, source: Any, first: Any, amount: Any) -> Any:
+def _add_times_python(target: Any, at: int, source: Any, first: int, amount: float) -> None:
+    target[at : at + LANES] += target.dtype.type(amount) * source[first : first + LANES]
+
+
+@instruction(_add_times_python)
+def add_times(typingctx: Any, target: Any, at: Any, source: Any, first: Any, amount: Any) -> Any:
+    """``add_times(target, at, source, first, amount)``: add `LANES` numbers of a list times an amount to others of the same type."""
+
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         number = context.get_value_type(target.dtype)
         lanes = ir.VectorType(number, LANES)
@@ -72,35 +84,6 @@ def _add_times(typingctx: Any, target: Any, at: Any, source: Any, first: Any, am
     return types.void(target, types.int64, source, types.int64, types.float64), codegen
 
 
-def _add_times_python(target: Any, at: int, source: Any, first: int, amount: float) -> None:
-    target[at : at + LANES] += target.dtype.type(amount) * source[first : first + LANES]
-
-
-def _lowest_bit_python(bits: Any) -> int:
-    return (int(bits) & -int(bits)).bit_length() - 1
-
-
-def _leading_zeros_python(word: Any) -> int:
-    return 64 - int(word).bit_length()
-
-
-def _mulhi_python(a: Any, b: Any) -> Any:
-    return np.uint64((int(a) * int(b)) >> 64)
-
-
-lowest_bit: Any = _lowest_bit_python if INTERPRETED else _lowest_bit
-"""``lowest_bit(bits)``: the number of the lowest bit that is set; there is one"""
-
-leading_zeros: Any = _leading_zeros_python if INTERPRETED else _leading_zeros
-"""``leading_zeros(word)``: the number of zero bits above the highest one of a 64-bit word"""
-
-add_times: Any = _add_times_python if INTERPRETED else _add_times
-"""``add_times(target, at, source, first, amount)``: add `LANES` numbers of a list times an amount to others of the same type, one by one"""
-
-mulhi: Any = _mulhi_python if INTERPRETED else _mulhi
-"""``mulhi(a, b)``: the upper 64 of the 128 bits of the product of two uint64 words"""
-
-
 def _leaders_python(scores: Any, n: int) -> int:
     known = scores[:n]
     if not np.all(known <= LIMIT):
@@ -108,13 +91,15 @@ def _leaders_python(scores: Any, n: int) -> int:
     return int(sum(1 << i for i in range(n) if known[i] == known.max()))
 
 
-@intrinsic
-def _leaders_of_eight(typingctx: Any, scores: Any, n: Any) -> Any:
+@instruction(_leaders_python)
+def leaders_of_eight(typingctx: Any, scores: Any, n: Any) -> Any:
+    """``leaders_of_eight(scores, n)``: a bit mask of the best of the first ``n`` (1 to 8) scores; 0 if one is no number, or infinite."""
     return types.int64(scores, types.int64), functools.partial(_compare, 2)
 
 
-@intrinsic
-def _leaders_of_four(typingctx: Any, scores: Any, n: Any) -> Any:
+@instruction(_leaders_python)
+def leaders_of_four(typingctx: Any, scores: Any, n: Any) -> Any:
+    """``leaders_of_four(scores, n)``: the same for up to four scores."""
     return types.int64(scores, types.int64), functools.partial(_compare, 1)
 
 
@@ -151,13 +136,6 @@ def _compare(fours: int, context: Any, builder: Any, signature: Any, arguments: 
         above = builder.fcmp_unordered(">", parts[part], four(number, lambda i: LIMIT))
         wrong = builder.or_(wrong, builder.bitcast(above, ir.IntType(4)))
     return builder.select(builder.icmp_unsigned("!=", wrong, ir.IntType(4)(0)), WORD(0), mask)
-
-
-leaders_of_eight: Any = _leaders_python if INTERPRETED else _leaders_of_eight
-"""``leaders_of_eight(scores, n)``: a bit mask of the best of the first ``n`` (1 to 8) scores; 0 if one is not a number, or infinite"""
-
-leaders_of_four: Any = _leaders_python if INTERPRETED else _leaders_of_four
-"""``leaders_of_four(scores, n)``: the same for up to four scores"""
 
 
 @intrinsic

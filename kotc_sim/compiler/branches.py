@@ -19,6 +19,8 @@ from llvmlite import ir as llvm_ir
 from numba.core import ir
 from numba.core.lowering import Lower
 
+from kotc_sim.compiler.patched import patched
+
 FILE = Path(__file__).with_name("branches.json")
 SHARES = (0.01, *(tenth / 10 for tenth in range(1, 10)), 0.95, 0.99, 0.999, 0.9999, 0.99999, 0.999999)
 """Of all counts; for each LLVM wants to know how many of the largest counts make it up, and the least of these."""
@@ -56,11 +58,8 @@ def weight_branches() -> Iterator[None]:
             watch.branch(lower, lower.branch)
             lower.branch += 1
 
-    Lower.lower_function_body, Lower.lower_inst, Lower.pre_block = lower_function_body, lower_inst, pre_block
-    try:
+    with patched((Lower, "lower_function_body", lower_function_body), (Lower, "lower_inst", lower_inst), (Lower, "pre_block", pre_block)):
         yield
-    finally:
-        Lower.lower_function_body, Lower.lower_inst, Lower.pre_block = body, instruction, block
 
 
 def add_summary(module: Any) -> None:

@@ -21,6 +21,7 @@ from numba.core.typing.context import BaseContext as TypingContext
 from numba.np import arrayobj
 
 from kotc_sim.compiler.helper import link_only
+from kotc_sim.compiler.patched import patched
 
 
 @contextlib.contextmanager
@@ -33,7 +34,7 @@ def patch_numba(kernel: Callable[..., Any]) -> Iterator[None]:
     """
     collecting = gc.isenabled()
     refreshed: dict[int, int] = {}
-    patches: list[tuple[Any, str, Any]] = [
+    patches: tuple[tuple[Any, str, Any], ...] = (
         (types.Record, "__repr__", _shorten_record),
         (targetconfig.TargetConfig, "__eq__", _compare_flags),
         (targetconfig.TargetConfig, "__hash__", _hash_of_flags(targetconfig.TargetConfig.__hash__)),
@@ -43,17 +44,12 @@ def patch_numba(kernel: Callable[..., Any]) -> Iterator[None]:
         (BaseContext, "refresh", _refresh_where_new(BaseContext.refresh, refreshed)),
         (TypingContext, "refresh", _refresh_where_new(TypingContext.refresh, refreshed)),
         (dispatcher._DispatcherBase, "add_overload", _add_overload(dispatcher._DispatcherBase.add_overload)),
-    ]
-    before = [(owner, name, getattr(owner, name)) for owner, name, _ in patches]
+    )
     gc.disable()
-    for owner, name, value in patches:
-        setattr(owner, name, value)
     try:
-        with link_only():
+        with patched(*patches), link_only():
             yield
     finally:
-        for owner, name, value in before:
-            setattr(owner, name, value)
         if collecting:
             gc.enable()
 
@@ -65,17 +61,12 @@ def skip_wraparound() -> Iterator[None]:
     No rule means that, so with checks a negative index is an error. The question costs more than the check, and both made a game
     of Level-Up a fifth slower.
     """
-    module: Any = arrayobj
-    fixed = module.fix_integer_index
 
     def as_it_is(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
         return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
 
-    module.fix_integer_index = as_it_is
-    try:
+    with patched((arrayobj, "fix_integer_index", as_it_is)):
         yield
-    finally:
-        module.fix_integer_index = fixed
 
 
 def _refresh_where_new(refresh: Callable[[Any], None], seen: dict[int, int]) -> Callable[[Any], None]:

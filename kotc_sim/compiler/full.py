@@ -41,7 +41,7 @@ def set_options() -> Iterator[None]:
             llvm.set_option("kotc-sim", f"-{option}={usual}")
 
 
-def compile_fully(
+def compile_kernel(
     function: Callable[..., Any], signature: tuple[Any, ...], options: Mapping[str, object], folder: Path | None, own: frozenset[str]
 ) -> Any:
     """Return the function compiled for its signature, loaded from the folder or kept there; without a folder numba compiles it.

@@ -20,13 +20,12 @@ class Internal:
     """A name inside numba that is relied on: module, class and name; also of an attribute that a class's functions set.
 
     They stand in ``internals.csv``. ``trick`` is what it is for, a heading of docs/compiler.md; ``parameters`` are the names of its own,
-    None (there ``-``) where it is no function, or only passed on; ``known`` the minor versions of numba that it is known to work with.
+    None (there ``-``) where it is no function, or only passed on.
     """
 
     path: str
     trick: str
     parameters: str | None
-    known: tuple[str, ...] = KNOWN
 
 
 def _listed(way: str) -> tuple[Internal, ...]:
@@ -49,8 +48,7 @@ def missing(needed: Literal["plain", "full"], *, any_version: bool = False) -> l
     import numba
 
     lost = [phrase for one in (PLAIN if needed == "plain" else INTERNALS) if (phrase := _fault(one))]
-    minor = ".".join(numba.__version__.split(".")[:2])
-    if needed == "full" and not any_version and not all(minor in one.known for one in INTERNALS):
+    if needed == "full" and not any_version and ".".join(numba.__version__.split(".")[:2]) not in KNOWN:
         lost.append(f"tried with numba {' and '.join(KNOWN)} only")
     return lost
 

@@ -77,27 +77,22 @@ def _compile(function: Function, signature: tuple[Any, ...], options: Mapping[st
         return cast(Function, made.dispatcher if "inline" in chosen else made)  # numba asks the dispatcher itself for that
     folder = folder_of(function) if cached else None
     with _lock:
-        if how == "plain":
-            from kotc_sim.compiler.plain import compile_plainly
-
-            return cast(Function, compile_plainly(function, signature, chosen, folder))
-        from kotc_sim.compiler.full import compile_fully
-
-        return cast(Function, compile_fully(function, signature, chosen, folder, _own(options)))
+        return cast(Function, _compiling().compile_kernel(function, signature, chosen, folder, _own(options)))
 
 
 def _helper(function: Callable[..., Any], chosen: Mapping[str, Any], signature: Any = None) -> Helper:
-    def alone() -> Any:
-        folder = folder_of(function)
-        if way() == "plain":
-            from kotc_sim.compiler import plain
+    return Helper(function, chosen, lambda: _compiling().compile_when_called(function, chosen, folder_of(function)), signature)
 
-            return plain.compile_when_called(function, chosen, folder)
-        from kotc_sim.compiler import full
 
-        return full.compile_when_called(function, chosen, folder)
+def _compiling() -> Any:
+    """Return the module that compiles in this process's way; the other one is not imported, as numba may lack what it needs."""
+    if way() == "plain":
+        from kotc_sim.compiler import plain
 
-    return Helper(function, chosen, alone, signature)
+        return plain
+    from kotc_sim.compiler import full
+
+    return full
 
 
 def _own(options: Mapping[str, Any]) -> frozenset[str]:
@@ -112,15 +107,14 @@ def _numba_options(function: Callable[..., Any], options: Mapping[str, Any]) -> 
         **{name: value for name, value in options.items() if name not in OWN_OPTIONS},
     }
     if way() == "full":
-        from kotc_sim.compiler.linking import call_apart, call_rare
+        from kotc_sim.compiler.linking import PLACES, place
 
         chosen["_nrt"] = bool(options.get("checks") or options.get("allocates"))
         if not options.get("checks"):  # what users write may hold anything
             from kotc_sim.compiler.pipeline import KernelPipeline
 
             chosen["pipeline_class"] = KernelPipeline
-        if options.get("rare"):
-            call_rare(function)
-        if options.get("apart"):
-            call_apart(function)
+        for where in PLACES:
+            if options.get(where):
+                place(function, where)
     return chosen

@@ -13,6 +13,7 @@ import os
 import pickle
 import sys
 import warnings
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -58,15 +59,9 @@ class KernelCache:
         rtsys.initialize(context)  # machine code allocates and releases arrays with it
         for prepare in reload_init:
             prepare()
-        library = context.codegen().create_library(name)
-        library.enable_object_caching()
-        library._set_compiled_object(machine_code)
-        library._finalize_final_module()
-        library.codegen._engine._defined_symbols.update(symbols)
+        library = load_code(context.codegen(), name, machine_code, symbols, environments)
         library._get_module_for_linking = functools.cache(lambda: llvm.parse_bitcode(shared))
         entry_point = context.get_executable(library, function, environment)
-        for other in environments:
-            library.codegen.set_env(other.env_name, other)
         return CompileResult(
             typing_context=context.typing_context, target_context=context, entry_point=entry_point, typing_error=None,
             type_annotation="", signature=signature, library=library, objectmode=False, lifted=(), fndesc=function, call_helper=None,
@@ -95,6 +90,18 @@ class KernelCache:
             temporary.replace(path)  # whole, whoever else compiles it
         except OSError:
             temporary.unlink(missing_ok=True)  # a full disk: it is compiled again next time
+
+
+def load_code(codegen: Any, name: str, machine_code: bytes, symbols: Sequence[str], environments: Iterable[Any]) -> Any:
+    """Return a library with the machine code of a kernel, loaded into memory, with the environments that it refers to."""
+    library = codegen.create_library(name)
+    library.enable_object_caching()
+    library._set_compiled_object(machine_code)
+    library._finalize_final_module()
+    codegen._engine._defined_symbols.update(symbols)
+    for one in environments:
+        codegen.set_env(one.env_name, one)
+    return library
 
 
 class KernelCacheByTypes(KernelCache):

@@ -22,8 +22,6 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _POINTER = ctypes.c_void_p
 _KINDS = {int64: ctypes.c_int64, float64: ctypes.c_double}
-_HANDLER = (_POINTER,) * 3
-"""What a kernel ``(game, match, frame) -> None`` takes."""
 _RAISED = 1
 """The status of a function that raises the exception of its second argument (``numba.core.callconv.RETCODE_USEREXC``)."""
 _DIGEST = 20  # bytes of the digest by which numba knows a pickled exception
@@ -53,17 +51,14 @@ def when_called(address: Callable[[], int], offset: int) -> int:
     - ``address``: compiles the kernel and returns its address. What it raises goes on through the kernels to whoever called them.
     - ``offset``: where in the match the address stands, in bytes.
     """
-
-    def note(found: int, game: int, match: int, frame: int) -> None:
-        ctypes.c_uint64.from_address(match + offset).value = found
-
-    return _stand_in(_HANDLER, address, note)
+    return _stand_in((_POINTER,) * 3, address, lambda game, match, frame: match + offset)
 
 
-def _stand_in(kinds: Sequence[Any], address: Callable[[], int], note: Callable[..., None]) -> int:
-    """Return the address of a C function that finds the address of a kernel with such arguments, notes it, and goes on there.
+def _stand_in(kinds: Sequence[Any], address: Callable[[], int], place: Callable[..., int]) -> int:
+    """Return the address of a C function that finds the address of a kernel with such arguments, writes it down, and goes on there.
 
-    numba compiles a function to one that returns a status, and takes first where its result and its exception go.
+    ``place``: where callers look for it, given the arguments. numba compiles a function to one that returns a status, and takes first where
+    its result and its exception go.
     """
     entry = ctypes.CFUNCTYPE(ctypes.c_int32, _POINTER, _POINTER, *kinds)
 
@@ -79,7 +74,7 @@ def _stand_in(kinds: Sequence[Any], address: Callable[[], int], note: Callable[.
             _kept.append(made)
             ctypes.c_void_p.from_address(error).value = ctypes.addressof(made)
             return _RAISED
-        note(found, *args)
+        ctypes.c_uint64.from_address(place(*args)).value = found
         return int(entry(found)(result, error, *args))
 
     function = entry(enter)
@@ -105,11 +100,9 @@ def late(signature: Any, **options: Any) -> Callable[[Function], Function]:
             with _lock:
                 return first_address(kernel(signature, **options)(function))
 
-        def note(found: int, *_: Any) -> None:
-            word.value = found
-
-        word.value = _stand_in([_KINDS.get(argument, _POINTER) for argument in signature.args], address, note)
-        llvm.add_symbol(name, ctypes.addressof(word))
+        place = ctypes.addressof(word)
+        word.value = _stand_in([_KINDS.get(argument, _POINTER) for argument in signature.args], address, lambda *_: place)
+        llvm.add_symbol(name, place)
         _kept.append(word)
         LATE_KERNELS[function] = address
         return cast(Function, caller_by_name(name, signature))

@@ -17,19 +17,16 @@ from numba.core.codegen import CPUCodeLibrary, _parse_refprune_flags
 from numba.core.itanium_mangler import mangle_identifier
 
 from kotc_sim.compiler.branches import add_summary
+from kotc_sim.compiler.patched import patched
 
-_rare: set[str] = set()
-_apart: set[str] = set()
-
-
-def call_rare(helper: Callable[..., Any]) -> None:
-    """Note that a helper, given as its Python function, is seldom called: it shall not lie in the way of what is called often."""
-    _rare.add(_mangle(helper))
+PLACES = {"rare": ("cold", "noinline"), "apart": ("noinline",)}
+"""LLVM's attributes of helpers by the option that says where they lie: out of the way of what is called often, or not in their callers."""
+_placed: dict[str, str] = {}
 
 
-def call_apart(helper: Callable[..., Any]) -> None:
-    """Note that a helper, given as its Python function, shall not be compiled into its callers."""
-    _apart.add(_mangle(helper))
+def place(helper: Callable[..., Any], where: str) -> None:
+    """Note where a helper, given as its Python function, shall lie: one of `PLACES`."""
+    _placed[_mangle(helper)] = where
 
 
 def _mangle(function: Callable[..., Any]) -> str:
@@ -55,11 +52,8 @@ def make_helpers_private(kernel: Callable[..., Any], *, short: bool) -> Iterator
             if short:
                 function.add_function_attribute("optsize")
             if own not in function.name:
-                if any(name in function.name for name in _rare):
-                    function.add_function_attribute("cold")
-                    function.add_function_attribute("noinline")
-                if any(name in function.name for name in _apart):
-                    function.add_function_attribute("noinline")
+                for attribute in [one for name, where in _placed.items() if name in function.name for one in PLACES[where]]:
+                    function.add_function_attribute(attribute)
                 function.linkage = "internal"
                 function.name = f"{kernel.__module__}.{kernel.__name__}:{function.name}"  # the linker tells no two apart
         passes, builder = codegen._module_pass_manager(
@@ -70,12 +64,8 @@ def make_helpers_private(kernel: Callable[..., Any], *, short: bool) -> Iterator
         add_summary(module)
         _run_last_passes(module, codegen)
 
-    CPUCodeLibrary._optimize_final_module = optimize
-    try:
-        with link_without_calls():
-            yield
-    finally:
-        CPUCodeLibrary._optimize_final_module = original
+    with patched((CPUCodeLibrary, "_optimize_final_module", optimize)), link_without_calls():
+        yield
 
 
 @contextlib.contextmanager
@@ -89,11 +79,8 @@ def link_without_calls() -> Iterator[None]:
             module = library._shared_module = without_calls(module)
         return module
 
-    CPUCodeLibrary._get_module_for_linking = get_module_for_linking
-    try:
+    with patched((CPUCodeLibrary, "_get_module_for_linking", get_module_for_linking)):
         yield
-    finally:
-        CPUCodeLibrary._get_module_for_linking = for_linking
 
 
 def _run_last_passes(module: Any, codegen: Any) -> None:

@@ -7,13 +7,13 @@ of an array that outlives the kernel: one that Python hands over, or a part of a
 be made: numba frees it after its last use, and the list would go on pointing there.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
-from numpy.typing import NDArray
 
 from kotc_sim.compiler.types import INTERPRETED
 
@@ -38,18 +38,25 @@ def _lasting_address_in(context: Any, builder: Any, kind: Any, value: Any) -> An
     return address_in(context, builder, kind, value)
 
 
-@intrinsic
-def _numbers_at(typingctx: Any, numbers: Any, start: Any) -> Any:
+def instruction(python: Callable[..., Any]) -> Callable[[Any], Any]:
+    """Let kernels have what a function emits, as numba's `intrinsic` takes it, and interpreted ones a function of Python."""
+    return lambda emits: python if INTERPRETED else intrinsic(emits)
+
+
+@instruction(lambda numbers, start: numbers[start:])
+def numbers_at(typingctx: Any, numbers: Any, start: Any) -> Any:
+    """``numbers_at(numbers, start)``: the list that begins there, of an array or a list."""
+
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.gep(_lasting_address_in(context, builder, signature.args[0], args[0]), [args[1]])
 
     return types.CPointer(numbers.dtype)(numbers, types.int64), codegen
 
 
-def _view_as(kind: Any) -> Any:
+def _view_as(dtype: Any, kind: Any) -> Any:
     seen = types.CPointer(kind)
 
-    @intrinsic
+    @instruction(lambda numbers: numbers.view(dtype))
     def seen_as(typingctx: Any, numbers: Any) -> Any:
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             address = _lasting_address_in(context, builder, signature.args[0], args[0])
@@ -60,25 +67,13 @@ def _view_as(kind: Any) -> Any:
     return seen_as
 
 
-def _rest(numbers: NDArray[Any], start: int) -> NDArray[Any]:
-    return numbers[start:]
-
-
-def _view_of(kind: Any) -> Any:
-    return lambda numbers: numbers.view(kind)
-
-
-numbers_at: Any = _rest if INTERPRETED else _numbers_at
-"""``numbers_at(numbers, start)``: the list that begins there, of an array or a list"""
-
-as_integers: Any = _view_of(np.int64) if INTERPRETED else _view_as(types.int64)
+as_integers = _view_as(np.int64, types.int64)
 """``as_integers(numbers)``: the same memory, of an array or a list, as integers"""
 
-as_bits: Any = _view_of(np.uint64) if INTERPRETED else _view_as(types.uint64)
+as_bits = _view_as(np.uint64, types.uint64)
 """``as_bits(numbers)``: the same memory, of an array or a list, as integers without a sign"""
 
-
-as_singles: Any = _view_of(np.float32) if INTERPRETED else _view_as(types.float32)
+as_singles = _view_as(np.float32, types.float32)
 """``as_singles(numbers)``: the same memory, of an array or a list, as float32 numbers, twice as many"""
 
 

@@ -9,9 +9,12 @@ from typing import Any
 import numba
 
 from kotc_sim.compiler.cache import file_of
+from kotc_sim.compiler.patched import patched
 
 
-def compile_plainly(function: Callable[..., Any], signature: tuple[Any, ...], options: Mapping[str, object], folder: Path | None) -> Any:
+def compile_kernel(
+    function: Callable[..., Any], signature: tuple[Any, ...], options: Mapping[str, object], folder: Path | None, own: object
+) -> Any:
     """Return the function compiled for its signature, loaded from the folder or kept there; without a folder it is not kept."""
     if folder is None:
         return numba.njit(*signature, **options)(function)
@@ -33,14 +36,8 @@ def compile_when_called(function: Callable[..., Any], options: Mapping[str, obje
 @contextlib.contextmanager
 def _cache_in(folder: Path) -> Iterator[None]:
     """Let numba keep in this folder what is decorated meanwhile."""
-    config: Any = numba.config
-    with _lock:
-        before = config.CACHE_DIR
-        config.CACHE_DIR = str(folder)
-        try:
-            yield
-        finally:
-            config.CACHE_DIR = before
+    with _lock, patched((numba.config, "CACHE_DIR", str(folder))):
+        yield
 
 
 _lock = threading.RLock()  # numba reads the folder from a global variable; compiling a kernel may import others

@@ -12,7 +12,7 @@ from numba.core.codegen import JITCPUCodegen
 from numba.core.compiler_lock import global_compiler_lock
 
 from kotc_sim.compiler import thread_code
-from kotc_sim.compiler.kernel_cache import KernelCache
+from kotc_sim.compiler.kernel_cache import KernelCache, load_code
 
 
 class ThreadKernels:
@@ -38,13 +38,7 @@ class ThreadKernels:
             return None
         name, machine_code, _, symbols, (description, environment, _, _, environments) = written
         with global_compiler_lock:
-            library = self._codegen.create_library(name)
-            library.enable_object_caching()
-            library._set_compiled_object(machine_code)
-            library._finalize_final_module()
-            self._codegen._engine._defined_symbols.update(symbols)
-            for one in (environment, *environments):
-                self._codegen.set_env(one.env_name, one)
+            library = load_code(self._codegen, name, machine_code, symbols, (environment, *environments))
             return int(library.get_pointer_to_function(description.llvm_func_name))
 
     @contextlib.contextmanager
