@@ -118,9 +118,9 @@ def two_numbers(name: str, such: str) -> Callable[[str], tuple[float, float]]:
 def seconds_of(budget: str) -> float:
     """Return the seconds of a text such as ``60s`` or ``1.5min``; `KotcError` if it is no such time, or out of range."""
     found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?) *(s|m|min|h|)", budget.strip())
-    if found and not found[2]:
+    if found and not found[2] and float(found[1]) > 0:
         raise KotcError(f"--budget {budget} has no unit", fix=f"Write {found[1]}s, {found[1]}m or {found[1]}h")
-    seconds = float(found[1]) * _UNITS[found[2]] if found else 0.0
+    seconds = float(found[1]) * _UNITS.get(found[2], 0.0) if found else 0.0
     if not LEAST_BUDGET <= seconds <= MOST_BUDGET:
         raise KotcError(f"--budget {budget} is no time from 1 s to 24 h", fix="Write for instance --budget 60s")
     return seconds

@@ -45,7 +45,7 @@ def command(files: Files, edition: options.Edition = None, json: options.Json = 
         options.say_json("check", files=rows, errors=options.faults_json(errors))
     else:
         for file, kind, problems in results:
-            say(f"{file}: {kind}, " + ("legal" if not problems else f"{len(problems)} problem(s)"))
+            say(f"{file}: {kind}, " + ("legal" if not problems else f"{len(problems)} problem{'' if len(problems) == 1 else 's'}"))
             for problem in problems:
                 say(f"  {problem}")
     for warning in warnings:

@@ -78,6 +78,10 @@ class Node:
     def integer(self, what: str, low: int | None = None, high: int | None = None) -> int:
         """Return a whole number within limits."""
         if isinstance(self.value, bool) or not isinstance(self.value, int) or self.style in ("'", '"'):
+            if self.raw.isdecimal() and len(self.raw) > _MOST_DIGITS:
+                raise self.error(
+                    f"{what} is too large", f"Write a number of at most {_MOST_DIGITS if high is None else len(str(high))} digits."
+                )
             how = "without quotation marks" if whole_number(self.raw) is not None else "such as 4"
             raise self.error(f"{what} is {self.described()}, not a whole number", f"Write one, {how}.")
         if (low is not None and self.value < low) or (high is not None and self.value > high):

@@ -188,3 +188,12 @@ def test_a_proposal_prints_cards_at_its_own_prices(tmp_path: Path) -> None:
     deck.write_text(text.replace("LEVEL", "5"), encoding="utf-8")
     with pytest.raises(KotcError, match="the printed level is 5, the formula gives 6"):
         load_deck(deck, edition=proposal)
+
+
+def test_one_card_is_not_one_cards(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = write(tmp_path, "edition: kotc-20\ncards:\n  1: Squib\nlibrary:\n  - {name: Squib, text: Draw 1 card.}\n")
+    _, out, _ = run(capsys, "deck", path)
+    assert "file: 1 card (" in out
+    assert "  0 minions, 1 spell, mean" in out
+    _, out, _ = run(capsys, "check", path)
+    assert "deck, 1 problem\n" in out

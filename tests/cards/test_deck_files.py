@@ -141,6 +141,16 @@ BROKEN = {
     ),
     "card with an unknown key": ("cards: {40: A}\nlibrary:\n  - {name: A, spp: 1, hp: 0}\n", 3, "Did you mean 'sp'"),
     "card with two levels": ("cards: {40: A}\nlibrary:\n  - {name: A, sp: 1, hp: 0, level: 1, cost: 1}\n", 3, "both"),
+    "stat too large": (
+        "cards: {40: A}\nlibrary:\n  - {name: A, sp: 1234567890123456789, hp: 0}\n",
+        3,
+        "sp is too large. Write a number of at most 3 digits.",
+    ),
+    "points below zero": (
+        "cards: {40: A}\nlibrary:\n  - {name: A, sp: 1, hp: 0, ultra: -3}\n",
+        3,
+        "the number of Ultra Points is -3. Write a number from 0 to 999.",
+    ),
     "stat as a word": ("cards: {40: A}\nlibrary:\n  - {name: A, sp: one, hp: 0}\n", 3, "not a whole number"),
     "no file to include": ("include: cards.yaml\ncards: {40: A}\n", 1, "no card file 'cards.yaml'"),
     "text as a list": ("cards: {40: A}\nlibrary:\n  - {name: A, text: [Draw 1 card.]}\n", 3, "a list"),

@@ -146,6 +146,7 @@ def test_thousands_are_read(typed: str, games: int) -> None:
     ("line", "words"),
     [
         (["balance", "kotc-17", "--budget", "30"], "--budget 30 has no unit. Write 30s, 30m or 30h"),
+        (["balance", "kotc-17", "--budget", "0"], "--budget 0 is no time from 1 s to 24 h. Write for instance --budget 60s"),
         (["price", "draw", "1", "card"], 'stands in quotes, such as "draw 1 card"'),
         (["battle", "4/6", "+", "2/4", "1/10"], "stands in quotes"),
         (["matchup", "raptors", "storm", "--fair", "45-55"], "Write for instance --fair 45,55"),

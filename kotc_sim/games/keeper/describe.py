@@ -86,8 +86,12 @@ def _migration_lines(moved: "Migration", target: Edition) -> list[str]:
 
 
 def _points(count: int, terms: Mapping[str, str]) -> str:
-    word = terms["ultra"]
-    return f"{count} {word.removesuffix('s') if count == 1 else word}"
+    return _count(count, terms["ultra"].removesuffix("s"))
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    """Return ``1 card`` or ``40 cards``."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def _problem(problem: Problem) -> str:
@@ -106,10 +110,8 @@ def deck_text(deck: Deck) -> str:
     total = sum(count for _, count in deck.main)
     minions = sum(count for card, count in deck.main if card.kind == "minion")
     mean = sum(card.level * count for card, count in deck.main) / total if total else 0.0
-    lines = [
-        f"{deck.name}: {deck.size} cards ({deck.edition.title})",
-        f"  {minions} {terms['minions']}, {total - minions} {terms['spell']}s, mean {terms['level']} {mean:.2f}",
-    ]
+    kinds = f"{_count(minions, terms['minion'], terms['minions'])}, {_count(total - minions, terms['spell'])}"
+    lines = [f"{deck.name}: {_count(deck.size, 'card')} ({deck.edition.title})", f"  {kinds}, mean {terms['level']} {mean:.2f}"]
     if isinstance(deck.edition.rules["ultra_limit"], int):
         lines.append(f"  {deck.ultra} of {deck.edition.rules['ultra_limit']} {terms['ultra']}")
     if deck.reserves:

@@ -43,9 +43,11 @@ def deck_text(deck: Deck) -> str:
     creatures = Counter(card.level for card in deck.cards() if card.kind == "creature")
     types = Counter(card.type for card in deck.cards() if card.kind == "creature")
     magic = deck.size - creatures.total()
+    of_types = ", ".join(f"{n} {name}" for name, n in types.most_common())
     lines = [
-        f"{deck.name}: {deck.size} cards ({deck.edition.name})",
-        f"  {deck.size - magic} creatures ({', '.join(f'{n} {name}' for name, n in types.most_common())}), {magic} magic cards",
+        f"{deck.name}: {deck.size} card{'' if deck.size == 1 else 's'} ({deck.edition.name})",
+        f"  {creatures.total()} creature{'' if creatures.total() == 1 else 's'}{f' ({of_types})' if types else ''}, "
+        f"{magic} magic card{'' if magic == 1 else 's'}",
     ]
     lines += curve_lines(creatures, "level", 1)
     found = problems(deck)

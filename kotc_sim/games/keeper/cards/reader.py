@@ -86,7 +86,7 @@ def read_card(node: Node, edition: Edition) -> Card:
     design = _design_edition(given.get("design_edition"), edition)
     caveat, abilities, problems = _parse(_text(given.get("text"), edition, node), edition, kind, design, node)
     printed = given["level"].integer("the level", 0, 999) if "level" in given else None
-    ultra = given["ultra"].integer("the Ultra Points", 0, 999) if "ultra" in given else None
+    ultra = given["ultra"].integer("the number of Ultra Points", 0, 999) if "ultra" in given else None
     bill = price(edition, kind, sp, hp, caveat, abilities)
     level = bill.level
     if printed not in (None, level) and design is not None and design < edition.number:
