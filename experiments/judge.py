@@ -50,7 +50,8 @@ def answer(question: Question, run: Run) -> Found:
 
 def _rounded(result: Any, games: int) -> Any:
     """Return a result that says if more games were played than were asked for: of an odd number one more, to swap the seats."""
-    return dataclasses.replace(result, asked=games) if games % 2 and getattr(result, "pairs", None) else result
+    known = getattr(result, "asked", None)
+    return dataclasses.replace(result, asked=games) if games % 2 and known is None and getattr(result, "pairs", None) else result
 
 
 def _provisional(part: Any) -> Any:

@@ -197,7 +197,7 @@ class Result(Part):
     play: str | None = optional("how the pilots were chosen: `ladder`, `quick`, `named`, `table`")
     games: int | None = optional("games played in all", "games")
     pairs: int | None = optional("pairs of games: the same seed, seats swapped", "pairs")
-    asked: int | None = optional("games that were asked for, where they were rounded up to swap the seats", "games")
+    asked: int | None = optional("games that were asked for, where more were played to fill pairs or blocks", "games")
     confidence: float | None = optional("of all intervals; 0.95 by default", "share")
     limits: Limits | None = optional("what the model cannot see")
     notes: tuple[str, ...] | None = optional("what the reader must know besides")

@@ -127,6 +127,11 @@ def pairs_of_a_block(games: int) -> int:
     return max(1, math.ceil(games / 2 / BLOCKS))
 
 
+def rounded_up(games: int) -> int | None:
+    """Return the games of a match-up that were asked for if whole blocks hold more, else None."""
+    return games if games < 2 * BLOCKS * pairs_of_a_block(games) else None
+
+
 def quantities(arms: Iterable[Array], words: Words) -> list[Quantity]:
     """Return what is reported of games, and of the endings those that occur; ``arms`` are sums of each edition, (…, columns of `Sum`)."""
     seen = [arm.reshape(-1, _COLUMNS).sum(axis=0) for arm in arms]

@@ -1,7 +1,7 @@
 """What is asked of editions: what a proposal changes, what changed so far, and what a number does."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,7 +11,7 @@ from kotc_sim.questions import MOST_GAMES, Found, Question, Run, argument, optio
 
 GAMES_SHARE = 0.1
 """Share of the time of a comparison with prices that its match-ups take, about; the rest are prices."""
-JUDGED_GAMES, NAMED_GAMES = 200, 4_000
+JUDGED_GAMES, NAMED_GAMES = 240, 4_000
 """Games of each match-up in each edition by default: of the judge, and of a pilot that is named."""
 EDITION = "An edition's name, or a file that extends one."
 
@@ -29,7 +29,7 @@ class Diff(Question):
     With --strict: exit code 3 if it is not decided what changes.
     """
 
-    FIRST = (("strategy", "greedy"), ("games", 100))
+    FIRST = (("strategy", "greedy"), ("games", 160))
 
     TITLE = "{before} to {after}"
 
@@ -57,6 +57,7 @@ class Diff(Question):
         from kotc_sim.experiments import inputs
         from kotc_sim.experiments.edition.carried import carry_all, carry_what_changed
         from kotc_sim.experiments.edition.diff import edition_diff
+        from kotc_sim.experiments.edition.played import rounded_up
         from kotc_sim.experiments.judge import JUDGE, unused_strategies
         from kotc_sim.experiments.price import require_fair_levels
         from kotc_sim.progress import stage
@@ -86,6 +87,7 @@ class Diff(Question):
 
                 profiles = [self.strategy] if self.strategy else ()
                 result = with_fair_levels(result, old, new, self.fair, profiles=profiles, seed=run.seed, **how)
+        result = replace(result, asked=rounded_up(games))
         return Found(result, "edition_diff", "changes", judged=[*loaded, old, new])
 
 
@@ -108,11 +110,13 @@ class History(Question):
         from kotc_sim import games as registry
         from kotc_sim.experiments.edition.history import edition_history, list_published
         from kotc_sim.experiments.edition.ideas import games_in_all, ideas
+        from kotc_sim.experiments.edition.played import rounded_up
         from kotc_sim.runs import playing
 
         editions = list_published(registry.GAMES[self.game])
         with playing(run, games_in_all(editions, self.games), warm=(ideas(editions[0])[:2], [self.strategy])) as how:
             result = edition_history(editions, strategy=self.strategy, games_each=self.games, seed=run.seed, **how)
+        result = replace(result, asked=rounded_up(self.games))
         return Found(result, "edition_history", "play")
 
 
@@ -124,7 +128,7 @@ class Sweep(Question):
     --games is the number for each match-up and value.
     """
 
-    FIRST = (("strategy", "greedy"), ("games", 200))
+    FIRST = (("strategy", "greedy"), ("games", 240))
 
     WITHOUT = ("strict",)
 
@@ -145,6 +149,7 @@ class Sweep(Question):
         """Play at all values."""
         from kotc_sim import games as registry
         from kotc_sim.experiments.edition.ideas import games_in_all, ideas
+        from kotc_sim.experiments.edition.played import rounded_up
         from kotc_sim.experiments.edition.sweep import editions_of, sweep, values_of
         from kotc_sim.runs import playing
 
@@ -158,4 +163,5 @@ class Sweep(Question):
             result = sweep(
                 rules, named.strip(), values, strategy=self.strategy, games_each=self.games, figure=self.figure, seed=run.seed, **how
             )
+        result = replace(result, asked=rounded_up(self.games))
         return Found(result, "sweep", "points", judged=[rules])

@@ -35,7 +35,7 @@ def with_fair_levels(
         rows += [_is_unchanged(row) for row in before.rows.values() if row.id not in listed and row.banned is None]
     wanted = {row.id for row in rows}
     fair = {row.id: FairPrices() for row in rows}
-    games, notes = result.games or 0, list(result.notes or ())
+    games, pairs, notes = result.games or 0, result.pairs or 0, list(result.notes or ())
     for side, edition in (("before", before), ("after", after)):
         with stage(f"prices {side}", 0.45):
             run = price_all(edition, profiles=profiles, precision=precision, seed=seed, **how, only=wanted)
@@ -44,11 +44,12 @@ def with_fair_levels(
             found: Any = {f"fair_{side}": price, f"premium_{side}": one.premium, f"verdict_{side}": one.verdict}
             fair[one.id] = replace(fair[one.id], **found)
         games += run.games or 0
+        pairs += run.pairs or 0
         notes += [f"{edition.name}: {note}" for note in run.notes or () if note not in notes]
     what = f"{len(rows)} component{'' if len(rows) == 1 else 's'}"
     notes.append(f"Fair prices of {what} at their smallest amounts; kotc-sim price finds one of them more exactly.")
     components = tuple(replace(row, fair=fair[row.id]) for row in rows)
-    return replace(result, components=components, games=games, notes=tuple(notes))
+    return replace(result, components=components, games=games, pairs=pairs, notes=tuple(notes))
 
 
 def _is_unchanged(row: Row) -> ComponentDifference:

@@ -15,6 +15,8 @@ NEXT = "What to do next"  # the title of the section behind the verdict
 _PILOTS_NAMED = ("--strategy", "-s", "--strategy-a", "--strategy-b", "--profile", "--opponent", "--games", "-n")
 FINER = 4
 """So many times the games halve an interval."""
+IN_BLOCKS = "edition diff", "edition history", "sweep"
+"""Commands that play each match-up in blocks of as many pairs: intervals are over blocks (`kotc_sim.experiments.edition.played`)."""
 LONGEST = 400  # turns up to which runs tell games apart (``MAX_TURNS`` of their counts)
 
 
@@ -119,7 +121,8 @@ def footer(result: Result) -> Footer:
 
 def rounded_up(result: Result) -> str:
     """Return what to say behind a number of games that is larger than the one asked for."""
-    return f"; --games {result.asked} was rounded up, to swap the seats" if result.asked else ""
+    why = " to 40 blocks of pairs" if result.command in IN_BLOCKS else ", to swap the seats"
+    return f"; --games {result.asked} was rounded up{why}" if result.asked else ""
 
 
 def _pilots(result: Result) -> list[tuple[str, str]]:

@@ -316,10 +316,21 @@ def test_what_was_rounded_up_to_pairs_stands_behind_the_number(command: tuple[st
     assert "rounded up" not in even
 
 
-@pytest.mark.parametrize("words", ["try storm --out '1 Thor' --in '1 minion 2/2'", "sweep kotc-17 draw=1..2", "ban draw"])
-def test_so_it_is_in_every_command_that_plays_pairs(words: str) -> None:
-    output = CliRunner().invoke(cli.app, [*shlex.split(words), "-s", "random", "-n", "7"]).output
-    assert "--games 7 was rounded up, to swap the seats" in " ".join(output.split())
+@pytest.mark.parametrize(
+    ("words", "games", "said"),
+    [
+        ("try storm --out '1 Thor' --in '1 minion 2/2'", "7", "--games 7 was rounded up, to swap the seats"),
+        ("ban draw", "7", "--games 7 was rounded up, to swap the seats"),
+        ("sweep kotc-17 draw=1..2", "7", "--games 7 was rounded up to 40 blocks of pairs"),
+        ("sweep kotc-17 draw=1..2", "100", "--games 100 was rounded up to 40 blocks of pairs"),
+        ("sweep kotc-17 draw=1..2", "80", ""),
+        ("edition diff kotc-17 kotc-20 rats raptors", "10", "--games 10 was rounded up to 40 blocks of pairs"),
+    ],
+)
+def test_so_it_is_in_every_command_that_plays_pairs(words: str, games: str, said: str) -> None:
+    output = CliRunner().invoke(cli.app, [*shlex.split(words), "-s", "random", "-n", games]).output
+    assert (said or "Games 480 in 240 pairs") in " ".join(output.split())
+    assert ("rounded up" in output) is bool(said)
 
 
 def test_one_deck_against_decks_and_folders(tmp_path: Path) -> None:
