@@ -56,7 +56,9 @@ def _verdict(result: BalanceResult) -> Verdict:
     else:
         sentence = "No price should change." if result.verdict is Word.NOTHING else "No change of a price was shown to be needed yet."
     left = "" if after is None or not changes else f", {after} afterwards"
-    detail = f"Of {count(result.family)} components {before} are shown to be mispriced{left}."
+    detail = (
+        f"{before or 'None'} of {plural(result.family, 'component')} {'are' if (before or 0) > 1 else 'is'} shown to be mispriced{left}."
+    )
     if changes and result.metagame is not None:
         detail += f" {_more_or_fewer(result.metagame.before.mattering, result.metagame.after.mattering)}"
     if not result.finished:

@@ -105,9 +105,8 @@ def _sentence(component: ComponentPrice) -> str:
         tried = f"; with “{clean(component.company.partner)}” it is no better" if component.company and not component.beside else ""
         return f"{name} is not played: at {official} it is {used}. Nothing is said about its price{tried}."
     if code == "provisional":
-        return (
-            f"{name} at {official}: {where} each copy is worth {size} points {'more' if premium.value > 0 else 'less'} than its price{at}."
-        )
+        much = f"{size} points {'more' if premium.value > 0 else 'less'} than its price" if round(premium.value, 2) else "its price"
+        return f"{name} at {official}: {where} each copy is worth {much}{at}."
     return f"Not decided yet: {name} may be worth its price of {official} or not{at}."
 
 

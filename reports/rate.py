@@ -44,6 +44,7 @@ def _set(result: RateResult, cards: Sequence[RatedCard]) -> list[Section]:
     if len(cards) > LONG:
         right = [card.verdict not in worth.WRONG for card in cards]
         table = replace(table, quiet=right, quiet_words="that are not shown to be mispriced")
+    homes = "its best home" if len(cards[0].by_home) > 1 else _where(cards)
     curves = [Small(clean(card.name), sorted((point.cost, point.gain) for point in card.curves[0].points), card.cost) for card in cards]
     figure = small(
         curves,
@@ -51,7 +52,7 @@ def _set(result: RateResult, cards: Sequence[RatedCard]) -> list[Section]:
         x_axis=said.name,
         y_axis="gain, points a copy",
         fair=(-result.band, result.band),
-        caption=f"Each in its best home, by {clean(cards[0].curves[0].pilot)}; dashed: what it costs. Shaded: fair.",
+        caption=f"Each in {homes}, by {clean(cards[0].curves[0].pilot)}; dashed: what it costs. Shaded: fair.",
     )
     more = again(result, "--card", "NAME")
     return [
@@ -84,7 +85,7 @@ def _table(result: RateResult, cards: Sequence[RatedCard]) -> Table:
         ("Level", "level"),
         (axis.capitalize(), "level"),
         ("Gain a copy", "signed", 2),
-        "Best home",
+        "Best home" if len(cards[0].by_home) > 1 else "Deck",
         f"Fair {axis} there",
         "Verdict",
         ("p (Holm)", "probability"),
@@ -98,6 +99,8 @@ def _table(result: RateResult, cards: Sequence[RatedCard]) -> Table:
 
 
 def _where(cards: Sequence[RatedCard]) -> str:
+    if len(cards[0].by_home) == 1:
+        return f"the {clean(cards[0].home)} deck"
     return "its best home" if None in map(worth.mean_of, cards) else "the average deck"
 
 
@@ -209,8 +212,11 @@ def _gains(card: RatedCard, said: worth.Words, whose: str) -> Figure:
     columns = heads("Deck", *((f"By {clean(pilot)}", "signed", 2) for pilot in pilots), f"Fair {said.name}")
     screen, fast = clean(card.curves[0].pilot), clean(card.curves[-1].pilot)
     note = f"The headline is that of {clean(judge)} {'in ' if mean is None else ''}{headline}."
-    if len(card.by_profile) > 1:
-        note += f" Alone, {listing([f'{clean(pilot)} would say {one.verdict}' for pilot, one in card.by_profile.items()])}."
+    if len(card.by_profile) > 1 and card.verdict != Word.PROVISIONAL:
+        said_alone: dict[str, list[str]] = {}
+        for pilot, one in card.by_profile.items():
+            said_alone.setdefault(one.verdict, []).append(clean(pilot))
+        note += f" Alone, {listing([f'{listing(who)} would say {word}' for word, who in said_alone.items()])}."
     if screen != fast:
         note += f" Fair {said.name}s are by {screen} in that deck, by {fast} in the others."
     return forest(

@@ -18,9 +18,11 @@ def report(result: SweepResult) -> Report:
     low, high = rows[0], rows[-1]
     ends = f"{_plain(low.number)} to {_plain(high.number)}"
     values = (write_measured(read_count(row), _kind(row)) for row in (low, high))
-    sentence = f"With {clean(result.number)} from {ends}, {clean(first)} goes from {' to '.join(values)}."
+    unit = UNITS.get(low.unit, UNITS[""])[2]
+    unit = f" {unit}" if unit else ""
+    sentence = f"With {clean(result.number)} from {ends}, {clean(first)} goes from {' to '.join(values)}{unit}."
     now = next((row for row in rows if row.number == result.now), None)
-    at = f"It is {_plain(result.now)} now" + (f": {write_measured(read_count(now), _kind(now))}." if now is not None else ".")
+    at = f"It is {_plain(result.now)} now" + (f": {write_measured(read_count(now), _kind(now))}{unit}." if now is not None else ".")
     return Report(
         title=f"What {clean(result.number)} does in {clean(result.edition or 'an edition')}",
         verdict=verdict(result, "", sentence, at),

@@ -15,6 +15,8 @@ NEXT = "What to do next"  # the title of the section behind the verdict
 _PILOTS_NAMED = ("--strategy", "-s", "--strategy-a", "--strategy-b", "--profile", "--opponent", "--games", "-n")
 FINER = 4
 """So many times the games halve an interval."""
+OPENINGS = "No card", "No undercosted", "No change", "No price", "None of the", "A game of", "The test is", "With "
+"""How sentences of verdicts begin that do not begin with a name: where another clause goes before them, in a small letter."""
 IN_BLOCKS = "edition diff", "edition history", "sweep"
 """Commands that play each match-up in blocks of as many pairs: intervals are over blocks (`kotc_sim.experiments.edition.played`)."""
 LONGEST = 400  # turns up to which runs tell games apart (``MAX_TURNS`` of their counts)
@@ -73,7 +75,10 @@ def verdict(result: Result, code: str, sentence: str, detail: str = "") -> Verdi
         return Verdict(clean(code), sentence, detail)
     word = code if code in (Word.IDLE, Word.NOT_TESTED) else Word.PROVISIONAL
     who = where(result)
-    return Verdict(f"{word}, by {clean(result.provisional_by)}", sentence if sentence.startswith(who) else f"{who}: {sentence}", detail)
+    if not sentence.startswith(who):
+        goes_on = sentence[0].lower() + sentence[1:] if sentence.startswith(OPENINGS) else sentence
+        sentence = f"{who}, {goes_on}"
+    return Verdict(f"{word}, by {clean(result.provisional_by)}", sentence, detail)
 
 
 def with_the_seat(sentence: str, advantage: Any, edge: float, decks: float = 0.0) -> str:

@@ -86,7 +86,7 @@ def sentence(card: RatedCard, said: Words) -> str:
     name, printed = clean(card.name), card.cost
     at = said.at.format(printed=printed)
     code, gain, home, mean = card.verdict, read_count(card.gain), clean(card.home), mean_of(card)
-    where = f"in the {home} deck, its best home"
+    where = f"in the {home} deck{', its best home' if len(card.by_home) > 1 else ''}"
     if mean is not None:
         where = f"beyond plain cards of about its {said.name}, on average in {plural(mean.decks, 'deck')}"
     copy = f"each copy {write_gain(gain.value)} {where}"
@@ -153,7 +153,7 @@ def at_fair(card: RatedCard, home: str, said: Words) -> str:
 
 def detail(gain: Measure, errors: ErrorBars, rows: int) -> str:
     """Return the three error bars of a verdict, apart."""
-    low, high = gain.low or gain.value, gain.high or gain.value
+    low, high = (gain.value if end is None else end for end in (gain.low, gain.high))
     parts = [
         f"Gain {write_signed(gain.value, 2)} points of score a copy; sampling {interval(low, high, 2)} ({plural(rows, 'pair')} a home)"
     ]
@@ -271,4 +271,4 @@ def summary(entries: Sequence[tuple[str, str]], noun: str) -> tuple[str, str]:
     if all(verdict == "fair" for _, verdict in entries):
         return "fair", f"All of the {total} are priced right."
     fair = sum(verdict == "fair" for _, verdict in entries)
-    return "undecided", f"None of the {total} is shown to be mispriced; {fair} of them are shown to be fair."
+    return "undecided", f"None of the {total} is shown to be mispriced; {fair} of them {'is' if fair == 1 else 'are'} shown to be fair."

@@ -9,7 +9,7 @@ import pytest
 from kotc_sim.experiments.worth.result import ErrorBars, RateResult
 from kotc_sim.reports import exploit, price, rate
 from kotc_sim.reports import terminal as text_of
-from kotc_sim.reports.kit import worth
+from kotc_sim.reports.kit import envelope, worth
 from kotc_sim.reports.kit.wording import Measure, write_signed
 from tests.reports.samples import EXPLOITS, PRICE, RATE
 
@@ -187,3 +187,36 @@ def test_a_card_that_is_not_played_at_its_level_leads_with_that(share: float | N
     text = rated(verdict="a little off", played_share=share)
     assert (f"is {said} played at level 2: each copy" in text) == bool(said)
     assert ("which is what its places are worth" in text) == bool(said)
+
+
+def test_a_deck_of_ones_own_is_not_the_best_of_several() -> None:
+    """With ``--in DECK`` a card is measured in that deck alone."""
+    first = RATE["cards"][0]
+    own = [home for home in first["by_home"] if home["home"] == first["home"]]
+    curves = [curve for curve in first["curves"] if curve["home"] == first["home"]]
+    one = {**first, "by_home": own, "curves": curves, "next_deck": None, "is_mean": False}
+    alone = " ".join(text_of(rate.report({**RATE, "cards": [one]}), 200).split())
+    assert "best home" not in alone
+    both = " ".join(text_of(rate.report({**RATE, "cards": [one, one]}), 200).split())
+    assert "best home" not in both.lower()
+    assert f"A card is fair if the {one['home']} deck does not gain from it" in both
+
+
+def test_what_pilots_agree_on_is_said_once() -> None:
+    (first, found), *others = RATE["cards"][0]["by_profile"].items()
+    same = {first: found} | {pilot: {**one, "verdict": found["verdict"]} for pilot, one in others}
+    names = " and ".join(same)
+    assert f"Alone, {names} would say {found['verdict']}." in rated(by_profile=same)
+    assert "would say" not in rated(
+        by_profile={pilot: {**one, "verdict": "provisional"} for pilot, one in same.items()}, verdict="provisional"
+    )
+
+
+def test_an_interval_that_begins_at_zero_is_not_cut() -> None:
+    assert "sampling [0.00, 0.50]" in worth.detail(Measure(0.25, 0.0, 0.5), ErrorBars(0.25, (0, 0), (0, 0)), 10)
+
+
+@pytest.mark.parametrize(("sentence", "said"), [("No change was found.", "no change was found."), ("No Mercy wins.", "No Mercy wins.")])
+def test_a_provisional_sentence_goes_on_with_a_comma(sentence: str, said: str) -> None:
+    result = RateResult.of({**RATE, "provisional_by": "greedy"})
+    assert envelope.verdict(result, "fair", sentence).sentence == f"Where greedy plays, {said}"
