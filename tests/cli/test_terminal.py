@@ -147,6 +147,8 @@ def test_thousands_are_read(typed: str, games: int) -> None:
     [
         (["balance", "kotc-17", "--budget", "30"], "--budget 30 has no unit. Write 30s, 30m or 30h"),
         (["balance", "kotc-17", "--budget", "0"], "--budget 0 is no time from 1 s to 24 h. Write for instance --budget 60s"),
+        (["price", "draw 0 cards"], "'draw 0 cards' holds the number 0. Numbers go from 1 to 999."),
+        (["ban", "draw 1000 cards"], "'draw 1000 cards' holds the number 1000. Numbers go from 1 to 999."),
         (["price", "draw", "1", "card"], 'stands in quotes, such as "draw 1 card"'),
         (["battle", "4/6", "+", "2/4", "1/10"], "stands in quotes"),
         (["matchup", "raptors", "storm", "--fair", "45-55"], "Write for instance --fair 45,55"),

@@ -10,6 +10,7 @@ from fractions import Fraction
 from kotc_sim.errors import KotcError
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.cards.level import price
+from kotc_sim.games.keeper.cards.parser import MAX_NUMBER
 from kotc_sim.games.keeper.cards.printer import compose
 from kotc_sim.games.keeper.cards.tree import Ability, Component, SubAbility, components
 from kotc_sim.games.keeper.cards.wording import forms, write
@@ -93,6 +94,9 @@ def find_row(text: str, edition: Edition) -> tuple[Row, int, int]:
                 found = form.regex.fullmatch(candidate)
                 if found is not None:
                     numbers = found.groupdict()
+                    for number in filter(None, numbers.values()):
+                        if not 1 <= int(number[:9]) <= MAX_NUMBER:
+                            raise KotcError(f"{wanted!r} holds the number {number}", fix=f"Numbers go from 1 to {MAX_NUMBER}.")
                     return row, int(numbers.get("x") or 0), int(numbers.get("y") or 0)
     texts = {_plain(row.text): row.text for row in edition.rows.values()}
     begun = [one for one in texts if one.startswith(re.sub(r"\d+", "#", plain))]
