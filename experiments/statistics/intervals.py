@@ -159,17 +159,21 @@ def fieller(
     return Interval(numerator / denominator, (b - root) / a, (b + root) / a)
 
 
-def mean_and_next(values: ArrayLike, errors: ArrayLike, confidence: float = 0.8) -> tuple[Interval, Interval]:
+def mean_and_next(
+    values: ArrayLike, errors: ArrayLike, confidence: float = 0.8, *, usual: float = 0.0, weight: int = 0
+) -> tuple[Interval, Interval]:
     """Return the mean of what was measured in several units with its 95 % interval, and the range that holds the value in another one.
 
     ``errors``, shape (units,), are the standard errors of the ``values``. Both results have the same value; units are a sample of all that
-    are like them.
+    are like them. ``usual`` is the variance between units in experiments like this one, and counts as much as ``weight`` units more: few
+    units, or errors as large as what they differ by, say little of their variance.
 
     Notes
     -----
     Random effects. What is seen of the variance between units has a chi-squared error, so the range is that of a mixture over its
     confidence distribution, cut at zero (K. Nagashima, H. Noma and T. A. Furukawa 2019, *Statistical Methods in Medical Research* 28,
-    1689–1702; here with the mean square of the errors as that of each unit). Without errors it is Student's.
+    1689–1702; here with the mean square of the errors as that of each unit). The usual variance enters as in empirical Bayes (G. K. Smyth
+    2004, *Statistical Applications in Genetics and Molecular Biology* 3, 3). Without errors, and without it, it is Student's.
 
     A `ValueError` if there are fewer than three: two say next to nothing of a third.
     """
@@ -177,7 +181,8 @@ def mean_and_next(values: ArrayLike, errors: ArrayLike, confidence: float = 0.8)
     if units < 3:
         raise ValueError(f"a range for the next unit needs three, got {units}")
     mean, seen, noise = float(known.mean()), float(known.var(ddof=1)), float(np.mean(np.square(errors)))
-    between = np.maximum(0.0, seen * (units - 1) / chdtri(units - 1, MIXED) - noise)
+    squares, freedom = (units - 1) * seen + weight * (usual + noise), units - 1 + weight
+    between = np.maximum(0.0, squares / chdtri(freedom, MIXED) - noise)
     spread = np.sqrt(between + (between + noise) / units)
     low, high = 0.0, normal_quantile(confidence) * float(spread.max())
     for _ in range(HALVINGS if spread.min() > 0 else 0):

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.experiments.pilots import searches
-from kotc_sim.experiments.statistics.intervals import ends_of, mean_and_next, measure_of
+from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_and_next, measure_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Rows, Trial
 from kotc_sim.experiments.worth.result import NextDeck
 from kotc_sim.games.hosts import HostDeck, HostDesign
@@ -30,6 +30,9 @@ TRIED, TRIED_ROWS = 4, 30
 """Random decks of which the best is kept, and pairs against each host deck that choose it."""
 ROWS, FAST_ROWS = 8, 120
 """Pairs against each opponent of pilots that search, and at greedy's speed: many decks tell more than many games in each."""
+USUAL, WEIGHT = 0.1, 26
+"""How much a card's gain differs between decks as a rule, as a share of the variance of its gain in a row of pairs, and how many decks this
+counts for: the mean over the 20 cards of the panel, and by how much they differ in it (empirical Bayes)."""
 LEARNED = 2
 """The card is learned in one of so many random decks, against one opponent: with as many games, more decks taught no more."""
 
@@ -91,10 +94,7 @@ def next_deck_of(measured: Sequence[Rows], beyond: Sequence[Rows], pilot: str) -
     """
     if len(measured) < LEAST_DECKS:
         return None
-    (mean, found), (over, over_next) = (
-        mean_and_next([rows.mean() for rows in one], [rows.std(ddof=1) / math.sqrt(len(rows)) for rows in one], CONFIDENCE)
-        for one in (measured, beyond)
-    )
+    (mean, found), (over, over_next) = _mean_and_next(measured), _mean_and_next(beyond)
     return NextDeck(
         value=mean.value,
         mean=ends_of(mean),
@@ -105,3 +105,9 @@ def next_deck_of(measured: Sequence[Rows], beyond: Sequence[Rows], pilot: str) -
         decks=len(measured),
         pilot=pilot,
     )
+
+
+def _mean_and_next(decks: Sequence[Rows]) -> tuple[Interval, Interval]:
+    variances = [rows.var(ddof=1) for rows in decks]
+    errors = [math.sqrt(variance / len(rows)) for variance, rows in zip(variances, decks, strict=True)]
+    return mean_and_next([rows.mean() for rows in decks], errors, CONFIDENCE, usual=USUAL * float(np.mean(variances)), weight=WEIGHT)

@@ -105,5 +105,24 @@ def test_the_range_holds_the_next_unit_as_often_as_it_says(between: float) -> No
     assert 0.94 < means / 2_000 < (0.96 if between >= 1 else 1.0)
 
 
+def test_what_units_differ_by_as_a_rule_steadies_the_range() -> None:
+    """In 2,000 experiments the variance between units is drawn around 1, as if known from 12 units; 24 units have a standard error of 1.
+
+    80 % of ranges hold the next unit, ± 0.9 % standard error: 78 % by the estimate alone. In the narrowest fifth, where that happens to be
+    small, 73 % do, ± 2 %: 54 % by the estimate alone.
+    """
+    random = np.random.default_rng(11)
+    widths, hits = np.empty((2, 2_000)), np.empty((2, 2_000), bool)
+    for i in range(2_000):
+        truth = random.normal(size=25) * math.sqrt(12 / random.chisquare(12))
+        seen = truth[:24] + random.normal(size=24)
+        for k, weight in enumerate((0, 24)):
+            found = mean_and_next(seen, np.ones(24), usual=1.0, weight=weight)[1]
+            widths[k, i], hits[k, i] = found.half_width, found.contains(truth[24])
+    alone, steadied = (hits[k][np.argsort(widths[k])[:400]].mean() for k in range(2))
+    assert 0.77 < hits[1].mean() < 0.83
+    assert alone < 0.6 < 0.67 < steadied
+
+
 def test_the_interval_of_a_share_is_cut_at_its_ends() -> None:
     assert Interval(0.99, 0.97, 1.01).cut(0, 1).ends() == [0.97, 1.0]
