@@ -213,7 +213,7 @@ def test_what_pilots_agree_on_is_said_once() -> None:
 
 
 def test_an_interval_that_begins_at_zero_is_not_cut() -> None:
-    assert "sampling [0.00, 0.50]" in worth.detail(Measure(0.25, 0.0, 0.5), ErrorBars(0.25, (0, 0), (0, 0)), 10)
+    assert "sampling [0.00, 0.50]" in worth.detail(Measure(0.25, 0.0, 0.5), ErrorBars(sampling=0.25, homes=(0, 0), pilots=(0, 0)), 10)
 
 
 @pytest.mark.parametrize(("sentence", "said"), [("No change was found.", "no change was found."), ("No Mercy wins.", "No Mercy wins.")])
