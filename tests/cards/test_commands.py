@@ -197,3 +197,11 @@ def test_one_card_is_not_one_cards(capsys: pytest.CaptureFixture[str], tmp_path:
     assert "  0 minions, 1 spell, mean" in out
     _, out, _ = run(capsys, "check", path)
     assert "deck, 1 problem\n" in out
+
+
+@pytest.mark.parametrize("edition", ["kotc-9", "kotc-20"])
+def test_what_switches_mean_stands_in_one_column(capsys: pytest.CaptureFixture[str], edition: str) -> None:
+    _, out, _ = run(capsys, "edition", "show", edition)
+    rules = out.split("\nRules\n")[1].split("\n\n")[0].splitlines()
+    assert {line[49:50] for line in rules if line.strip()} == {" "}
+    assert not [line for line in rules if line[50:51] == " "]

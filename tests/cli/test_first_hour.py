@@ -38,7 +38,7 @@ SAID = [
     ("card tab.yaml", "a line begins with a tab, which YAML does not read. Indent with spaces."),
     ("card empty.yaml", "the file is empty. Fill it in"),
     ("card edition.yaml", "Did you mean 'kotc-17'?"),
-    ("card decks/raptors.yaml", "Name the file that it includes: cards/kotc-17-printed.yaml."),
+    ("card decks/raptors.yaml", "Name a file that it includes: decks/cards/kotc-17-printed.yaml."),
     ("deck deck.yaml", "Did you mean 'Thor'?"),
     ("matchup small.yaml decks/storm.yaml", "the deck has 20 cards, not 40 to 60 (17.deck.3). Add 20."),
     ("edition show 17", "Did you mean 'kotc-17'?"),

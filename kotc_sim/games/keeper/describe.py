@@ -156,7 +156,7 @@ def edition_row(edition: Edition) -> tuple[str, Mapping[str, Any]]:
 def edition_text(edition: Edition) -> str:
     """Return an edition in words: switches, vocabulary with prices, counters."""
     lines = [edition.title, "", "Rules"]
-    lines += [f"  {name:<28} {word(value):<16} {SWITCHES[name].meaning}".rstrip() for name, value in edition.rules.items()]
+    lines += [f"  {name:<28} {word(value):<18} {SWITCHES[name].meaning}".rstrip() for name, value in edition.rules.items()]
     for section, heading in _HEADINGS.items():
         rows = edition.section(section)
         lines += ["", heading] if rows else []

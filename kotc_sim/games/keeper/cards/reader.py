@@ -3,6 +3,7 @@
 import os
 import re
 from dataclasses import replace
+from pathlib import Path
 
 from kotc_sim.errors import KotcError
 from kotc_sim.games.decklists import fold
@@ -56,7 +57,9 @@ def card_nodes(root: Node) -> list[Node]:
             if key in keys and keys[key].kind == "list":
                 return keys[key].items
         if "include" in keys:
-            raise root.error("this deck defines no cards of its own", f"Name the file that it includes: {keys['include'].plain()}.")
+            included = keys["include"]
+            files = [str(Path(root.file).parent / one.raw) for one in (included.items if included.kind == "list" else [included])]
+            raise root.error("this deck defines no cards of its own", f"Name a file that it includes: {', '.join(files)}.")
     if root.kind != "list":
         raise root.error(
             "this file holds no list of cards", "Write cards as `- {name: Rat, sp: 1, hp: 0}`, or a map with such a list under `cards`."
