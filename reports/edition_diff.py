@@ -79,7 +79,9 @@ def _verdict(result: EditionDiffResult, after: str) -> Verdict:
     code = next((code for code in found if found[code]), None)
     if code is None:
         code = Word.SAME if all(row.verdict is Word.SAME for row in rows) else Word.UNDECIDED
-        sentence = f"{after} plays the same." if code is Word.SAME else f"No change was found in {after}, but some may be there."
+        alike = not (result.rules or result.components or result.cards)  # a weaker pilot has no word, and none is needed here
+        same = code is Word.SAME or (alike and not any(row.difference.value for row in rows))
+        sentence = f"{after} plays the same." if same else f"No change was found in {after}, but some may be there."
         return verdict(result, code, sentence, warning)
     led = [row for row in found[code] if row in decks][:1] + [row for row in found[code] if row in changes]
     parts = [_part(row) for row in led[:3]]

@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from kotc_sim import games
+from kotc_sim.cli import app
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.edition.carried import carry_what_changed
 from kotc_sim.experiments.edition.diff import edition_diff, word_of
@@ -311,3 +313,9 @@ def test_what_differs_reads_differently() -> None:
         ("Taunt Counter reacts (attacked)", "Taunt Counter popped (chain, attacked)")
     ]
     assert not [rule for rule in rules if rule.before == rule.after]
+
+
+def test_an_edition_and_itself_play_the_same_whoever_plays() -> None:
+    """A weaker pilot has no word for it, but no game differs: no change 'may be there'."""
+    output = CliRunner().invoke(app, ["edition", "diff", "kotc-17", "kotc-17", "rats", "raptors", "-s", "random", "-n", "80"]).output
+    assert "Where random plays, kotc-17 plays the same." in " ".join(output.split())
