@@ -109,7 +109,8 @@ class Matchup(Question):
         ]
         if not others:
             raise KotcError("a match-up needs two decks", fix="Name another deck, or a folder of them with --against")
-        from kotc_sim.experiments.matchup.field import matchup_field  # what plays takes a second to load: what cannot be read is said first
+        from kotc_sim.experiments.judge import unused_strategies  # what plays takes a second to load: what cannot be read is said first
+        from kotc_sim.experiments.matchup.field import matchup_field
         from kotc_sim.runs import playing
 
         contests = [inputs.contest_of((first, other), *self.pilots, run=run, trusted=self.trust_decks) for other in others]
@@ -122,6 +123,9 @@ class Matchup(Question):
             else:
                 by_deck = {id(contest.decks[1]): contest for contest in contests}
                 result = matchup_field(first, others, lambda deck: play(by_deck[id(deck)], run, **how))
+        if any(self.pilots):
+            named = [pilot for contest in contests for pilot in contest.strategies]
+            result = inputs.with_notes(result, unused_strategies([first, *others], named))
         if len(contests) > 1:
             return Found(result, "field", "field", judged=[first, *others])
         if self.played is not None:

@@ -398,3 +398,11 @@ def test_a_card_that_nobody_could_play_is_not_one_that_nobody_used() -> None:
     tally.used[0] = (5, 0, 0, 0), (5, 4, 0, 0), (5, 4, 4, 0)  # games in which it was drawn, offered, played, activated
     found = limits_of(tally, ["Dear", "Idle", "Good"], [{0, 1, 2}, set()], ("greedy", "greedy"))
     assert (found.never_used, found.never_playable) == (("Idle (A)",), ("Dear (A)",))
+
+
+def test_a_deck_whose_own_strategy_did_not_play_says_so() -> None:
+    said = [
+        " ".join(CliRunner().invoke(cli.app, ["matchup", "kotc-1-claws", "kotc-1-keep", "-n", "8", *more]).output.split())
+        for more in (("-s", "random"), ("--quick",))
+    ]
+    assert ["names the strategy aggro, which did not play" in one for one in said] == [True, False]
