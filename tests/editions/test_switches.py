@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -118,7 +119,7 @@ def test_a_new_switch_is_one_row(copy: Path) -> None:
     assert fields == "True 0 2"
     assert row == "| `imaginary` | `never`, `twice`; `never` where a file does not name it | what nobody does |"
     shown = ask(copy, "-m", "kotc_sim.cli", "edition", "show", "kotc-17")
-    assert "  imaginary                    never            what nobody does\n" in shown
+    assert ["imaginary", "never", "what nobody does"] in [re.split(" {2,}", line.strip()) for line in shown.splitlines()]
     assert json.loads(ask(copy, "-m", "kotc_sim.cli", "edition", "show", "proposal.yaml", "--json"))["rules"]["imaginary"] == "twice"
     assert "rule imaginary: never -> twice" in ask(copy, "-m", "kotc_sim.cli", "edition", "check", "proposal.yaml")
     (copy / "wrong.yaml").write_text("name: wrong\nextends: kotc-17\nrules: {imaginary: thrice}\n")
