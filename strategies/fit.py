@@ -53,10 +53,10 @@ def sum_of_row(weights, columns, amounts, first, last):
 
 
 @kernel(types.void(*EntryArrays, Numbers32, Numbers, Numbers, Numbers, types.int64, types.float64, types.uint64), allocates=True)
-def fit_logistic(columns, amounts, ends, outcomes, weights, prior, ridge, epochs, rate, seed):
+def fit_logistic(columns, amounts, starts, outcomes, weights, prior, ridge, epochs, rate, seed):
     """Fit ``weights``, which are given as a start and written, to rows and outcomes.
 
-    - ``columns``, ``amounts``, ``ends`` (arrays): of n rows, as `kotc_sim.strategies.states.Entries` has them.
+    - ``columns``, ``amounts``, ``starts`` (arrays): of n rows, as `kotc_sim.strategies.states.Entries` has them.
     - ``outcomes`` (float32 array, shape (n,)): from -1 to 1.
     - ``weights`` (float64 array, shape (columns,)): where the descent begins; overwritten.
     - ``prior`` (float64 array, shape (columns,)): where weights are drawn to.
@@ -65,7 +65,7 @@ def fit_logistic(columns, amounts, ends, outcomes, weights, prior, ridge, epochs
     - ``rate`` (float): first step of the descent; it falls to nothing in a straight line.
     - ``seed`` (uint64): of the orders.
     """
-    n, width = ends.shape[0], weights.shape[0]
+    n, width = starts.shape[0] - 1, weights.shape[0]
     order = np.arange(n)
     slope = np.zeros(width)
     mean = np.zeros(width)
@@ -85,10 +85,9 @@ def fit_logistic(columns, amounts, ends, outcomes, weights, prior, ridge, epochs
             slope[:] = 0.0
             for k in range(start, end):
                 i = order[k]
-                first = ends[i - 1] if i > 0 else 0
-                z = sum_of_row(weights, columns, amounts, first, ends[i])
+                z = sum_of_row(weights, columns, amounts, starts[i], starts[i + 1])
                 error = 0.5 * (squash(z) - outcomes[i]) / (end - start)
-                for e in range(first, ends[i]):
+                for e in range(starts[i], starts[i + 1]):
                     slope[columns[e]] += error * amounts[e]
             first_left *= FIRST_DECAY
             second_left *= SECOND_DECAY
@@ -122,10 +121,10 @@ def blend_outcomes(outcomes, firsts, values, share, targets):
 
 
 @kernel(types.void(*EntryArrays, Numbers, Numbers))
-def judge_linearly(columns, amounts, ends, weights, values):
+def judge_linearly(columns, amounts, starts, weights, values):
     """Write what linear weights say of rows."""
-    for i in range(ends.shape[0]):
-        values[i] = squash(sum_of_row(weights, columns, amounts, ends[i - 1] if i > 0 else 0, ends[i]))
+    for i in range(values.shape[0]):
+        values[i] = squash(sum_of_row(weights, columns, amounts, starts[i], starts[i + 1]))
 
 
 def linear_values(states: States, weights: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -102,15 +102,15 @@ def judge_row(theta, columns, amounts, first, last, width, acc):
 
 
 @kernel(types.void(*EntryArrays, Numbers32, Numbers, types.int64, types.uint64), allocates=True)
-def descend(columns, amounts, ends, targets, theta, width, seed):
+def descend(columns, amounts, starts, targets, theta, width, seed):
     """Fit ``theta``, which is given as a start and written, to states and what came of them, by Adam (`fit.fit_logistic`).
 
-    - ``columns``, ``amounts``, ``ends`` (arrays): of states, as `kotc_sim.strategies.states.States` has them.
+    - ``columns``, ``amounts``, ``starts`` (arrays): of states, as `kotc_sim.strategies.states.States` has them.
     - ``targets`` (float32 array, shape (rows,)): from -1 to 1, from the side of the first description.
     - ``theta`` (float64 array): linear weights, ``width`` of them; biases and outputs; `WIDE` of each column.
     - ``seed`` (uint64): of the orders in which rows are used.
     """
-    n = ends.shape[0]
+    n = starts.shape[0] - 1
     size = theta.shape[0]
     begin = theta.copy()
     order = np.arange(n)
@@ -133,8 +133,7 @@ def descend(columns, amounts, ends, targets, theta, width, seed):
             slope[:] = 0.0
             for b in range(start, end):
                 i = order[b]
-                first = ends[i - 1] if i > 0 else 0
-                z = judge_row(theta, columns, amounts, first, ends[i], width, acc)
+                z = judge_row(theta, columns, amounts, starts[i], starts[i + 1], width, acc)
                 error = 0.5 * (squash(z) - targets[i]) / (end - start)
                 for k in range(UNITS):
                     mine, other = acc[k], acc[WIDE + k]
@@ -147,7 +146,7 @@ def descend(columns, amounts, ends, targets, theta, width, seed):
                     acc[UNITS + k] = down
                     acc[WIDE + k] = down
                     acc[WIDE + UNITS + k] = up
-                for e in range(first, ends[i]):
+                for e in range(starts[i], starts[i + 1]):
                     c = int(columns[e])
                     theirs = c >= width
                     c -= width if theirs else 0
@@ -166,11 +165,11 @@ def descend(columns, amounts, ends, targets, theta, width, seed):
 
 
 @kernel(types.void(*EntryArrays, Numbers, types.int64, Numbers), allocates=True)
-def judge_rows(columns, amounts, ends, theta, width, values):
+def judge_rows(columns, amounts, starts, theta, width, values):
     """Write the values of rows, from -1 to 1."""
     acc = np.zeros(2 * WIDE)
-    for i in range(ends.shape[0]):
-        values[i] = squash(judge_row(theta, columns, amounts, ends[i - 1] if i > 0 else 0, ends[i], width, acc))
+    for i in range(values.shape[0]):
+        values[i] = squash(judge_row(theta, columns, amounts, starts[i], starts[i + 1], width, acc))
 
 
 def first_units(columns: int, seed: int) -> NDArray[np.float64]:

@@ -24,38 +24,40 @@ class Entries(NamedTuple):
     columns: NDArray[np.int32]
     amounts: NDArray[np.float32]
     """int32 and float32 arrays, shape (entries,): row by row, in the order of the columns."""
-    ends: NDArray[np.int64]
-    """int64 array, shape (rows,): behind the last entry of each row."""
+    starts: NDArray[np.int64]
+    """int64 array, shape (rows + 1,): the first entry of each row, and behind the last one the end."""
 
 
 @kernel(types.void(Rows, *EntryArrays))
-def find_entries(rows, columns, amounts, ends):
+def find_entries(rows, columns, amounts, starts):
     """Write the entries of rows."""
     n = 0
+    starts[0] = 0
     for i in range(rows.shape[0]):
         for c in range(rows.shape[1]):
             if rows[i, c] != 0.0:
                 columns[n] = c
                 amounts[n] = rows[i, c]
                 n += 1
-        ends[i] = n
+        starts[i + 1] = n
 
 
 @kernel(types.void(*EntryArrays, types.int64, Indices, Indices, Numbers, Numbers32, *EntryArrays))
-def map_entries(columns, amounts, ends, width, starts, targets, shares, row, new_columns, new_amounts, new_ends):
+def map_entries(columns, amounts, starts, width, map_starts, targets, shares, row, new_columns, new_amounts, new_starts):
     """Write the entries of states by other columns: ``shares[k]`` times column c of a side is added to its new column ``targets[k]``.
 
-    Of column c, k runs from ``starts[c]`` to before ``starts[c + 1]``. ``width`` is the number of columns of a side; ``row`` (float32
-    array, shape (new columns of a side,)) is overwritten.
+    Of column c, k runs from ``map_starts[c]`` to before ``map_starts[c + 1]``. ``width`` is the number of columns of a side; ``row``
+    (float32 array, shape (new columns of a side,)) is overwritten.
     """
     n = 0
     e = 0
-    for i in range(ends.shape[0]):
+    new_starts[0] = 0
+    for i in range(starts.shape[0] - 1):
         for side in range(2):
             row[:] = 0.0
-            while e < ends[i] and columns[e] < (side + 1) * width:
+            while e < starts[i + 1] and columns[e] < (side + 1) * width:
                 c = columns[e] - side * width
-                for k in range(starts[c], starts[c + 1]):
+                for k in range(map_starts[c], map_starts[c + 1]):
                     row[targets[k]] += shares[k] * amounts[e]
                 e += 1
             for c in range(row.shape[0]):
@@ -63,22 +65,23 @@ def map_entries(columns, amounts, ends, width, starts, targets, shares, row, new
                     new_columns[n] = side * row.shape[0] + c
                     new_amounts[n] = row[c]
                     n += 1
-        new_ends[i] = n
+        new_starts[i + 1] = n
 
 
 @kernel(types.void(*EntryArrays, types.int64, *EntryArrays))
-def subtract_entries(columns, amounts, ends, width, new_columns, new_amounts, new_ends):
+def subtract_entries(columns, amounts, starts, width, new_columns, new_amounts, new_starts):
     """Write the entries of the first side of each state minus the second one."""
     n = 0
-    mine = 0
-    for i in range(ends.shape[0]):
+    new_starts[0] = 0
+    for i in range(starts.shape[0] - 1):
+        mine, end = starts[i], starts[i + 1]
         other = mine
-        while other < ends[i] and columns[other] < width:
+        while other < end and columns[other] < width:
             other += 1
         last = other
-        while mine < last or other < ends[i]:
+        while mine < last or other < end:
             c = columns[mine] if mine < last else width
-            d = columns[other] - width if other < ends[i] else width
+            d = columns[other] - width if other < end else width
             more = (amounts[mine] if c <= d else np.float32(0.0)) - (amounts[other] if d <= c else np.float32(0.0))
             if more != 0.0:
                 new_columns[n] = min(c, d)
@@ -86,8 +89,7 @@ def subtract_entries(columns, amounts, ends, width, new_columns, new_amounts, ne
                 n += 1
             mine += c <= d
             other += d <= c
-        mine = ends[i]
-        new_ends[i] = n
+        new_starts[i + 1] = n
 
 
 @dataclass(frozen=True)
@@ -122,24 +124,25 @@ class States:
         """Return all states of parts that have the same columns."""
         before = np.cumsum([0, *(len(part.entries.columns) for part in parts)])
         columns, amounts = (np.concatenate([part.entries[k] for part in parts]) for k in range(2))
-        ends = np.concatenate([part.entries.ends + first for part, first in zip(parts, before[:-1].tolist(), strict=True)])
-        return cls(Entries(columns, amounts, ends), parts[0].width)
+        starts = [part.entries.starts[:-1] + first for part, first in zip(parts, before[:-1].tolist(), strict=True)]
+        return cls(Entries(columns, amounts, np.concatenate([*starts, before[-1:]])), parts[0].width)
 
     def __len__(self) -> int:
         """How many states there are."""
-        return len(self.entries.ends)
+        return len(self.entries.starts) - 1
 
     def part(self, low: int, high: int) -> "States":
         """Return states ``low`` … ``high - 1``."""
-        columns, amounts, ends = self.entries
-        first, last = (int(ends[k - 1]) if k else 0 for k in (low, high))
-        return States(Entries(columns[first:last], amounts[first:last], ends[low:high] - first), self.width)
+        columns, amounts, starts = self.entries
+        first, last = starts[low], starts[high]
+        return States(Entries(columns[first:last], amounts[first:last], starts[low : high + 1] - first), self.width)
 
     def every_second(self) -> "States":
         """Return the states of even numbers."""
-        lengths = np.diff(self.entries.ends, prepend=0)
+        lengths = np.diff(self.entries.starts)
         taken = np.repeat(np.arange(len(self)) % 2 == 0, lengths)
-        return States(Entries(self.entries.columns[taken], self.entries.amounts[taken], np.cumsum(lengths[::2])), self.width)
+        starts = np.cumsum([0, *lengths[::2]])
+        return States(Entries(self.entries.columns[taken], self.entries.amounts[taken], starts), self.width)
 
     def mapped(self, to: ColumnMap) -> "States":
         """Return the states by other columns."""
@@ -156,10 +159,10 @@ class States:
 
 
 def _room(entries: int, rows: int) -> Entries:
-    return Entries(np.empty(entries, np.int32), np.empty(entries, np.float32), np.empty(rows, np.int64))
+    return Entries(np.empty(entries, np.int32), np.empty(entries, np.float32), np.empty(rows + 1, np.int64))
 
 
 def _cut(found: Entries) -> Entries:
     """Return entries without the room behind them."""
-    count = int(found.ends[-1]) if len(found.ends) else 0
-    return Entries(found.columns[:count], found.amounts[:count], found.ends)
+    count = found.starts[-1]
+    return Entries(found.columns[:count], found.amounts[:count], found.starts)

@@ -279,7 +279,7 @@ class Course:
             self._names = {name: k for k, name in enumerate(kept["names"].tolist())}
             self._numbers = {}
             self._decisions = int(kept["noted"])
-            states = States(Entries(kept["columns"], kept["amounts"], kept["ends"]), len(columns.names))
+            states = States(Entries(kept["columns"], kept["amounts"], kept["starts"]), len(columns.names))
             return Played(states, kept["outcomes"], kept["firsts"], kept["choices"], *map(int, kept["counts"]))
         played = self._games(fit, number, columns, total)
         noted = {"names": np.array(list(self._names), np.str_), "noted": np.array(self._decisions)}
@@ -311,10 +311,13 @@ class Course:
         """Return choices in match ``k`` with places by common names, which are noted, and decisions numbered from ``first`` on."""
         out = rows.copy()
         places = out[:, 1:CHOSEN]
-        numbers = self._numbers.setdefault(k, np.full(self.lessons[k].places.count + 1, -1, np.int32))  # the last is that of no place, -1
+        named = self.lessons[k].places
+        if k not in self._numbers:
+            self._numbers[k] = np.full(named.count + 1, -1, np.int32)  # the last is that of no place, -1
+        numbers = self._numbers[k]
         real = np.flatnonzero(np.bincount(places[places >= 0]))
         new = real[numbers[real] < 0]
-        numbers[new] = [self._names.setdefault(name, len(self._names)) for name in self.lessons[k].places.names(new.tolist())]
+        numbers[new] = [self._names.setdefault(name, len(self._names)) for name in named.names(new.tolist())]
         out[:, 1:CHOSEN] = numbers[places]
         out[:, DECISION] += first
         return out

@@ -13,8 +13,8 @@ def rows_of(n: int, width: int = 6, seed: int = 1) -> np.ndarray:
 
 
 def dense(entries: Entries, width: int) -> np.ndarray:
-    rows = np.zeros((len(entries.ends), width), np.float32)
-    lengths = np.diff(entries.ends, prepend=0)
+    lengths = np.diff(entries.starts)
+    rows = np.zeros((len(lengths), width), np.float32)
     assert lengths.sum() == len(entries.columns) == len(entries.amounts)
     assert (entries.amounts != 0).all()
     rows[np.repeat(np.arange(len(rows)), lengths), entries.columns] = entries.amounts
@@ -41,7 +41,7 @@ def test_parts_and_thinned_states_and_several_as_one() -> None:
     for low, high in ((0, 59), (0, 0), (13, 57), (59, 59)):
         assert (both_sides(states.part(low, high)) == both[low:high]).all()
     assert (both_sides(states.every_second()) == both[::2]).all()
-    assert len(States.of(rows_of(0)).every_second().differences().ends) == 0
+    assert len(States.of(rows_of(0)).every_second().differences().starts) == 1
 
 
 def test_columns_may_share_others_or_add_to_none() -> None:
