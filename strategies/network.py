@@ -18,17 +18,18 @@ from kotc_sim.compiler.bits import LANES, add_times
 from kotc_sim.compiler.lists import as_singles, numbers_at
 from kotc_sim.shared.streams import GOLD, U64, below, mix64
 from kotc_sim.strategies.fit import BATCH, FIRST_DECAY, SECOND_DECAY, squash, step_down
-from kotc_sim.strategies.states import EntryArrays, Numbers, Numbers32, States
+from kotc_sim.strategies.states import ColumnMap, EntryArrays, Numbers, Numbers32, States
 
 UNITS = 16
 WIDE = 2 * UNITS
 """Weights of a column: those of the units of its own side, and of the units of the other side."""
 assert WIDE == LANES
-RATE, EPOCHS, SHRINK, RIDGE = 0.003, 6, 1e-5, 30.0
-"""First step of the descent, times that each state is used, how strongly weights of units are drawn to nothing, and linear ones to where
-they began, in rows' worth of evidence."""
-FIRST_BIAS, FIRST_WEIGHT = 0.1, 0.14
-"""Where the descent begins, with a linear value: units are open, their weights are drawn at random up to this, and add nothing yet."""
+RATE, EPOCHS, RIDGE = 0.001, 3, 30.0
+"""First step of the descent, times that each state is used, and how strongly linear weights are drawn to where they began, in rows' worth
+of evidence."""
+FIRST_BIAS, FIRST_WEIGHT = 0.1, 0.05
+"""Where a descent begins: units are open, add nothing yet to a linear value, and weigh what columns share by random numbers up to this."""
+LEAST_SPREAD = 1e-3  # of a shared column, by whose standard deviation it is divided
 PARTS = 1 << 20  # random weights are whole numbers of this part
 
 
@@ -81,9 +82,14 @@ def pack(linear: NDArray[np.float64], units: NDArray[np.float64]) -> NDArray[np.
 
 
 @kernel()
-def judge_row(theta, columns, amounts, first, last, width, acc):
-    """Return the value of a row of two descriptions, before it is squashed; ``acc`` is left with what each unit is for either side."""
-    acc[:] = 0.0
+def judge_row(theta, columns, amounts, first, last, width, shift, acc):
+    """Return the value of a row of two descriptions, before it is squashed; ``acc`` is left with what each unit is for either side.
+
+    ``shift`` (float64 array, shape (WIDE,)) is what the units of either side are without any entry.
+    """
+    for k in range(WIDE):
+        acc[k] = shift[k]
+        acc[WIDE + k] = shift[k]
     total = 0.0
     for e in range(first, last):
         c = int(columns[e])
@@ -101,16 +107,20 @@ def judge_row(theta, columns, amounts, first, last, width, acc):
     return total
 
 
-@kernel(types.void(*EntryArrays, Numbers32, Numbers, types.int64, types.uint64), allocates=True)
-def descend(columns, amounts, starts, targets, theta, width, seed):
+@kernel(types.void(*EntryArrays, Numbers32, Numbers, Numbers, types.uint64), allocates=True)
+def descend(columns, amounts, starts, targets, theta, means, seed):
     """Fit ``theta``, which is given as a start and written, to states and what came of them, by Adam (`fit.fit_logistic`).
+
+    Units see by how much a column is more than on the mean: else all columns that are seldom zero move a unit alike, until it is open in
+    every state, or in none.
 
     - ``columns``, ``amounts``, ``starts`` (arrays): of states, as `kotc_sim.strategies.states.States` has them.
     - ``targets`` (float32 array, shape (rows,)): from -1 to 1, from the side of the first description.
-    - ``theta`` (float64 array): linear weights, ``width`` of them; biases and outputs; `WIDE` of each column.
+    - ``theta`` (float64 array): linear weights, one a column; biases and outputs; `WIDE` of each column.
+    - ``means`` (float64 array, shape (columns,)): of each column.
     - ``seed`` (uint64): of the orders in which rows are used.
     """
-    n = starts.shape[0] - 1
+    n, width = starts.shape[0] - 1, means.shape[0]
     size = theta.shape[0]
     begin = theta.copy()
     order = np.arange(n)
@@ -118,6 +128,8 @@ def descend(columns, amounts, starts, targets, theta, width, seed):
     mean = np.zeros(size)
     square = np.zeros(size)
     acc = np.zeros(2 * WIDE)
+    shift = np.zeros(WIDE)
+    total = np.zeros(WIDE)
     first_left = 1.0
     second_left = 1.0
     steps = EPOCHS * ((n + BATCH - 1) // BATCH)
@@ -131,9 +143,12 @@ def descend(columns, amounts, starts, targets, theta, width, seed):
         for start in range(0, n, BATCH):
             end = min(n, start + BATCH)
             slope[:] = 0.0
+            shift[:] = 0.0
+            for c in range(width):
+                add_times(shift, 0, theta, width + WIDE + c * WIDE, -means[c])
             for b in range(start, end):
                 i = order[b]
-                z = judge_row(theta, columns, amounts, starts[i], starts[i + 1], width, acc)
+                z = judge_row(theta, columns, amounts, starts[i], starts[i + 1], width, shift, acc)
                 error = 0.5 * (squash(z) - targets[i]) / (end - start)
                 for k in range(UNITS):
                     mine, other = acc[k], acc[WIDE + k]
@@ -153,14 +168,15 @@ def descend(columns, amounts, starts, targets, theta, width, seed):
                     x = amounts[e]
                     slope[c] += -error * x if theirs else error * x
                     add_times(slope, width + WIDE + c * WIDE, acc, WIDE if theirs else 0, x)
+            for k in range(WIDE):
+                total[k] = slope[width + k % UNITS]
+            for c in range(width):
+                slope[c] += RIDGE / n * (theta[c] - begin[c])
+                add_times(slope, width + WIDE + c * WIDE, total, 0, -means[c])
             first_left *= FIRST_DECAY
             second_left *= SECOND_DECAY
             rate = RATE * (1.0 - step / steps)
             step += 1
-            for c in range(width):
-                slope[c] += RIDGE / n * (theta[c] - begin[c])
-            for c in range(width, size):
-                slope[c] += SHRINK * theta[c]
             step_down(theta, slope, mean, square, rate, 1.0 - first_left, 1.0 - second_left)
 
 
@@ -168,29 +184,54 @@ def descend(columns, amounts, starts, targets, theta, width, seed):
 def judge_rows(columns, amounts, starts, theta, width, values):
     """Write the values of rows, from -1 to 1."""
     acc = np.zeros(2 * WIDE)
+    shift = np.zeros(WIDE)
     for i in range(values.shape[0]):
-        values[i] = squash(judge_row(theta, columns, amounts, starts[i], starts[i + 1], width, acc))
+        values[i] = squash(judge_row(theta, columns, amounts, starts[i], starts[i + 1], width, shift, acc))
 
 
-def first_units(columns: int, seed: int) -> NDArray[np.float64]:
-    """Return weights of units with which a descent begins, shape (1 + columns, WIDE)."""
-    with np.errstate(over="ignore"):
-        drawn = [int(mix64(np.uint64(seed) + np.uint64(k + 1) * GOLD)) % (2 * PARTS + 1) for k in range((1 + columns) * WIDE)]
-    units = (np.array(drawn, np.float64) / PARTS - 1.0).reshape(1 + columns, WIDE)
+def first_units(drawn: NDArray[np.bool_], seed: int) -> NDArray[np.float64]:
+    """Return weights of units with which a descent begins, shape (1 + columns, WIDE): of columns that are ``drawn``, else 0."""
+    units = np.zeros((1 + len(drawn), WIDE))
     units[0, :UNITS] = FIRST_BIAS
-    units[0, UNITS:] = 0.0
-    units[1:] *= FIRST_WEIGHT
+    with np.errstate(over="ignore"):
+        numbers = [int(mix64(np.uint64(seed) + np.uint64(k + 1) * GOLD)) % (2 * PARTS + 1) for k in range(int(drawn.sum()) * WIDE)]
+    units[1:][drawn] = FIRST_WEIGHT * (np.array(numbers, np.float64) / PARTS - 1.0).reshape(-1, WIDE)
     return units
 
 
+def column_moments(states: States) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the mean of each column of a side, and its standard deviation, over both sides of states."""
+    sides, amounts = states.entries.columns % states.width, states.entries.amounts.astype(np.float64)
+    mean, square = (np.bincount(sides, numbers, states.width) / (2 * len(states)) for numbers in (amounts, amounts * amounts))
+    return mean, np.sqrt(np.maximum(0.0, square - mean * mean))
+
+
 def fit_network(
-    states: States, targets: NDArray[np.float32], linear: NDArray[np.float64], seed: int
+    states: States, targets: NDArray[np.float32], linear: NDArray[np.float64], sharing: ColumnMap, seed: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return linear weights and those of units, fitted to what came of states, from -1 to 1, beginning with a linear value."""
-    units = first_units(states.width, seed)
-    theta = np.concatenate([linear, units.ravel()])
-    descend(*states.entries, targets, theta, states.width, np.uint64(seed))
-    return theta[: states.width].copy(), theta[states.width :].reshape(units.shape).copy()
+    """Return linear weights and those of units, fitted to what came of states, from -1 to 1, beginning with a linear value.
+
+    Columns have weights of their own, and of what they share: ``sharing`` maps each column to itself and to that, which lies behind all of
+    them and is measured in its standard deviations. A column's weights are in the end the sum of both.
+    """
+    own, width = states.width, sharing.width
+    inputs = states.mapped(sharing)
+    means, scale = column_moments(inputs)
+    scale = np.where(np.arange(width) < own, 1.0, scale + LEAST_SPREAD)
+    alone = np.diff(sharing.starts) == 1
+    columns, amounts, starts = inputs.entries
+    theta = np.concatenate([linear, np.zeros(width - own), first_units(np.append(alone, np.ones(width - own, np.bool_)), seed).ravel()])
+    descend(columns, (amounts / scale[columns % width]).astype(np.float32), starts, targets, theta, means / scale, np.uint64(seed))
+    units = theta[width:].reshape(1 + width, WIDE)
+    at_mean = ((means / scale)[:, None] * units[1:]).sum(axis=0)
+    units[0, :UNITS] -= at_mean[:UNITS] + at_mean[UNITS:]
+    shares = (sharing.shares / scale[sharing.targets])[:, None]
+
+    def summed(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        found: NDArray[np.float64] = np.add.reduceat(shares * weights[sharing.targets], sharing.starts[:-1], axis=0)
+        return found
+
+    return summed(theta[:width, None])[:, 0], np.concatenate([units[:1], summed(units[1:])])
 
 
 def network_values(states: States, linear: NDArray[np.float64], units: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -131,12 +131,6 @@ class States:
         """How many states there are."""
         return len(self.entries.starts) - 1
 
-    def part(self, low: int, high: int) -> "States":
-        """Return states ``low`` … ``high - 1``."""
-        columns, amounts, starts = self.entries
-        first, last = starts[low], starts[high]
-        return States(Entries(columns[first:last], amounts[first:last], starts[low : high + 1] - first), self.width)
-
     def every_second(self) -> "States":
         """Return the states of even numbers."""
         lengths = np.diff(self.entries.starts)

@@ -36,17 +36,6 @@ PROBE = 16
 """Games that show how long games are."""
 PIECES = 16
 """Every round of games is played in this many pieces, whatever the number of jobs."""
-HELD_BACK = 10
-"""One state of so many of a round is held back: by these a network is compared with a linear value."""
-LEAST_GAIN = 0.004
-"""By so much a network's mean squared error has to be smaller; outcomes are -1 to 1."""
-LEAST_HELD = 100
-"""Games of which states have to be held back: by fewer, as where games are long, errors say little, and games of both decide alone."""
-
-
-def _miss(values: NDArray[np.float64], outcomes: NDArray[np.float32]) -> float:
-    """Return the mean squared error of values; the sum is exact, so it is the same everywhere."""
-    return math.fsum(((values - outcomes) ** 2).tolist()) / max(1, len(values))
 
 
 @dataclass(frozen=True)
@@ -70,7 +59,7 @@ class Plan:
     """Share of the states that are used, of games of the base and of the search: the latter are few, and take longer."""
     share: float = 0.9
     """Of what a state's game came to, in the target of the state before it; see `kotc_sim.strategies.fit.blend_outcomes`."""
-    network_share: float = 0.85
+    network_share: float = 0.95
     """The same in the targets of a network, where a network judged; else it learns from outcomes alone."""
     ridge: float = 30.0
     """Rows' worth of evidence for the weights of the pool, in each column."""
@@ -120,6 +109,14 @@ def shared_columns(lessons: Sequence[Lesson], least: int) -> Columns:
     )
 
 
+def sharing_of(features: Sequence[Feature]) -> ColumnMap:
+    """Return the map from the column of each feature to itself, and behind all of them to what it shares with others."""
+    shared = {name: len(features) + k for k, name in enumerate(dict.fromkeys(name for one in features for name, _ in one.shared))}
+    parts = [[(k, 1.0), *((shared[name], amount) for name, amount in one.shared)] for k, one in enumerate(features)]
+    targets, amounts = map(np.array, zip(*itertools.chain(*parts), strict=True))
+    return ColumnMap(np.cumsum([0, *map(len, parts)]), targets, amounts, len(features) + len(shared))
+
+
 def _columns(named: Sequence[Sequence[Sequence[tuple[str, float]]]]) -> Columns:
     index: dict[str, int] = {}
     parts = []
@@ -156,9 +153,9 @@ class Course:
     _taught: Future[dict[str, int]] = field(init=False, repr=False)
 
     def refine(self, pool: Fit) -> list[Fit]:
-        """Return fits by which these matches may be played: one with a network, if it is better at foreseeing; a linear one; the pool's.
+        """Return fits by which these matches may be played: one with a network, and the pool's.
 
-        Weights of the matches' own features are learned in rounds. All have the same policy, which is fitted to the choices of the search.
+        Weights of the matches' own features are learned in rounds. Both have the same policy, which is fitted to the choices of the search.
         """
         # a column for each feature's own name: two seats with the same deck share theirs
         columns = _columns([[[(feature.name, 1.0)] for feature in lesson.features] for lesson in self.lessons])
@@ -172,8 +169,8 @@ class Course:
         titles = ", ".join(lesson.match.title for lesson in self.lessons)
         found = self._learn(columns, prior, self.plan.ridge, fit_of, titles, named)
         policy = self._taught.result()
-        found.append(replace(pool, made_of=f"{pool.made_of}; the policy: {found[0].made_of}"))
-        return [replace(fit, weights={**fit.weights, **policy}) for fit in found]
+        same = replace(pool, made_of=f"{pool.made_of}; the policy: {found.made_of}")
+        return [replace(fit, weights={**fit.weights, **policy}) for fit in (found, same)]
 
     def pool(self, edition: str, least: int, ridge: float, start: Fit | None = None) -> Fit:
         """Return a fit for a whole pool of cards: what cards share, and own weights of those in ``least`` matches or more.
@@ -189,7 +186,7 @@ class Course:
             found = {name: weight for name, weight in zip(columns.names, quantised(weights), strict=True) if weight}
             return Fit(edition, rest | found, made_of)
 
-        return self._learn(columns, prior, ridge, fit_of, f"{len(self.lessons)} random decks")[0]
+        return self._learn(columns, prior, ridge, fit_of, f"{len(self.lessons)} random decks")
 
     def _learn(
         self,
@@ -199,14 +196,10 @@ class Course:
         fit_of: Callable[[NDArray[np.float64], str], Fit],
         titles: str,
         features: Sequence[Feature] = (),
-    ) -> list[Fit]:
-        """Return a fit to games in rounds.
-
-        With ``features``, those of the columns, it has a network if that foresees outcomes better; then the linear one follows.
-        """
+    ) -> Fit:
+        """Return a fit to games in rounds; with ``features``, those of the columns, it has a network."""
         plan = self.plan
         strength = np.full(len(prior), ridge)
-        plain: Fit | None = None
         states = States.of(np.zeros((0, 2, len(prior)), np.float32))
         targets, outcomes = np.zeros(0, np.float32), np.zeros(0, np.float32)
         weights, units = prior, np.zeros((0, 0))
@@ -233,25 +226,18 @@ class Course:
             # what an older fit's games taught stays, thinned out by the rounds after it
             states = States.joined([states.every_second(), played.states])
             targets, outcomes = np.concatenate([targets[::2], aims]), np.concatenate([outcomes[::2], came])
-            seen = len(states) - (len(played.states) // HELD_BACK if features else 0)
-            taught, held = states.part(0, seen), states.part(seen, len(states))
             weights = weights.copy()
             seed = np.uint64(self.seed + number)
-            self._call(fit_logistic, *taught.differences(), targets[:seen], weights, prior, strength, plan.epochs, plan.rate, seed)
+            self._call(fit_logistic, *states.differences(), targets, weights, prior, strength, plan.epochs, plan.rate, seed)
             games = [f"{count:,} games of its {who}" for count, who in ((first, "base"), (searched, "own search")) if count]
             fit = fit_of(weights, f"{' and '.join(games)}, {titles}, seed {self.seed}")
             if features and number:  # by games of the base alone none was ever better
-                linear, units = self._call(fit_network, taught, outcomes[:seen], weights, self.seed + number)
-                ended = played.outcomes[len(played.outcomes) - len(held) :]
-                plain = fit
-                few = plan.bases and played.games < LEAST_HELD * HELD_BACK
-                if few or _miss(network_values(held, linear, units), ended) < _miss(linear_values(held, weights), ended) - LEAST_GAIN:
-                    weights = linear
-                    fit = fit_of(weights, fit.made_of).with_network(features, units)
+                weights, units = self._call(fit_network, states, outcomes, weights, sharing_of(features), self.seed + number)
+                fit = fit_of(weights, fit.made_of).with_network(features, units)
         for written in self._kept:
             written.result()
         assert fit is not None
-        return [fit, plain] if fit.network and plain is not None else [fit]
+        return fit
 
     def _call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return what a function finds, which takes a thread as games do."""

@@ -11,6 +11,7 @@ from kotc_sim.strategies.fit import fit_logistic, linear_values
 from kotc_sim.strategies.learned import OWN, Feature, Fit, Fitted, fit_of_text
 from kotc_sim.strategies.network import WIDE, add_side, fit_network, hidden_value, network_values, pack, units_behind
 from kotc_sim.strategies.states import States
+from kotc_sim.strategies.training import sharing_of
 
 COLUMNS = 5
 
@@ -37,20 +38,36 @@ def sides(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     return rows, outcomes
 
 
-def fitted(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def fitted(seed: int, always: float = 0.0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return a fit to such states, in which every side has so much more in each column."""
     rows, outcomes = sides(6000, 1)
     linear = np.zeros(COLUMNS)
-    states = States.of(rows)
+    states = States.of(rows + np.float32(always))
     fit_logistic(*states.differences(), outcomes, linear, np.zeros(COLUMNS), np.ones(COLUMNS), 6, 0.03, np.uint64(1))
-    return linear, *fit_network(states, outcomes, linear, seed)
+    return linear, *fit_network(states, outcomes, linear, sharing_of([Feature(str(c)) for c in range(COLUMNS)]), seed)
 
 
-def test_a_network_says_what_a_sum_cannot() -> None:
-    plain, linear, units = fitted(3)
+@pytest.mark.parametrize("always", [0.0, 20.0])
+def test_a_network_says_what_a_sum_cannot(always: float) -> None:
+    plain, linear, units = fitted(3, always)
     rows, outcomes = sides(2000, 2)
-    states = States.of(rows)
+    states = States.of(rows + np.float32(always))
     misses = [float(((values - outcomes) ** 2).mean()) for values in (linear_values(states, plain), network_values(states, linear, units))]
     assert misses[1] < 0.6 * misses[0]
+
+
+def test_a_column_that_was_never_seen_is_judged_by_what_it_shares() -> None:
+    rows, outcomes = sides(6000, 1)
+    seen = np.concatenate([rows, np.zeros((len(rows), 2, 1), np.float32)], axis=2)
+    kinds = [Feature(str(c), (("decides", 1.0),) if c in (1, COLUMNS) else ()) for c in range(COLUMNS + 1)]
+    linear, units = fit_network(States.of(seen), outcomes, np.zeros(COLUMNS + 1), sharing_of(kinds), 3)
+    rows, outcomes = sides(2000, 2)
+    other = np.concatenate([rows, rows[..., 1:2]], axis=2)  # a column that was 0 in all states is in the place of column 1
+    other[..., 1] = 0.0
+    blind = other.copy()
+    blind[..., COLUMNS] = 0.0
+    misses = [float(((network_values(States.of(one), linear, units) - outcomes) ** 2).mean()) for one in (other, blind)]
+    assert misses[0] < 0.9 * misses[1]
 
 
 def test_the_same_states_give_the_same_bytes_and_another_seed_others() -> None:

@@ -33,13 +33,11 @@ def test_states_are_the_rows_that_they_were_made_of() -> None:
     assert np.array_equal(dense(states.differences(), states.width), rows[:, 0] - rows[:, 1])
 
 
-def test_parts_and_thinned_states_and_several_as_one() -> None:
+def test_thinned_states_and_several_as_one() -> None:
     rows, others = rows_of(50), rows_of(9, seed=2)
     states = States.joined([States.of(rows), States.of(rows_of(0)), States.of(others)])
     both = np.concatenate([rows, others])
     assert (both_sides(states) == both).all()
-    for low, high in ((0, 59), (0, 0), (13, 57), (59, 59)):
-        assert (both_sides(states.part(low, high)) == both[low:high]).all()
     assert (both_sides(states.every_second()) == both[::2]).all()
     assert len(States.of(rows_of(0)).every_second().differences().starts) == 1
 
