@@ -57,10 +57,8 @@ class Plan:
     """Shares of moves drawn at random in these games: without them, what good play avoids is never seen, and not learned."""
     kept: tuple[float, float] = (0.5, 1.0)
     """Share of the states that are used, of games of the base and of the search: the latter are few, and take longer."""
-    share: float = 0.9
+    share: float = 0.95
     """Of what a state's game came to, in the target of the state before it; see `kotc_sim.strategies.fit.blend_outcomes`."""
-    network_share: float = 0.95
-    """The same in the targets of a network, where a network judged; else it learns from outcomes alone."""
     ridge: float = 30.0
     """Rows' worth of evidence for the weights of the pool, in each column."""
     epochs: int = 6
@@ -201,7 +199,7 @@ class Course:
         plan = self.plan
         strength = np.full(len(prior), ridge)
         states = States.of(np.zeros((0, 2, len(prior)), np.float32))
-        targets, outcomes = np.zeros(0, np.float32), np.zeros(0, np.float32)
+        targets = np.zeros(0, np.float32)
         weights, units = prior, np.zeros((0, 0))
         searched, first = 0, self._first(prior)
         fit = None if first else fit_of(prior, "")
@@ -217,22 +215,19 @@ class Course:
             if features and number == plan.rounds:
                 self._taught = threads_of(self.jobs).submit(self._policy, first=True)
             aims = played.outcomes.copy()
-            came = played.outcomes.copy()
             if fit is not None:
                 judged = network_values(played.states, weights, units) if fit.network else linear_values(played.states, weights)
                 blend_outcomes(played.outcomes, played.firsts, judged, plan.share, aims)
-                if fit.network:  # what a linear value says of later states would teach it to be linear
-                    blend_outcomes(played.outcomes, played.firsts, judged, plan.network_share, came)
             # what an older fit's games taught stays, thinned out by the rounds after it
             states = States.joined([states.every_second(), played.states])
-            targets, outcomes = np.concatenate([targets[::2], aims]), np.concatenate([outcomes[::2], came])
+            targets = np.concatenate([targets[::2], aims])
             weights = weights.copy()
             seed = np.uint64(self.seed + number)
             self._call(fit_logistic, *states.differences(), targets, weights, prior, strength, plan.epochs, plan.rate, seed)
             games = [f"{count:,} games of its {who}" for count, who in ((first, "base"), (searched, "own search")) if count]
             fit = fit_of(weights, f"{' and '.join(games)}, {titles}, seed {self.seed}")
             if features and number:  # by games of the base alone none was ever better
-                weights, units = self._call(fit_network, states, outcomes, weights, sharing_of(features), self.seed + number)
+                weights, units = self._call(fit_network, states, targets, weights, sharing_of(features), self.seed + number)
                 fit = fit_of(weights, fit.made_of).with_network(features, units)
         for written in self._kept:
             written.result()
