@@ -109,10 +109,8 @@ def shared_columns(lessons: Sequence[Lesson], least: int) -> Columns:
 
 def sharing_of(features: Sequence[Feature]) -> ColumnMap:
     """Return the map from the column of each feature to itself, and behind all of them to what it shares with others."""
-    shared = {name: len(features) + k for k, name in enumerate(dict.fromkeys(name for one in features for name, _ in one.shared))}
-    parts = [[(k, 1.0), *((shared[name], amount) for name, amount in one.shared)] for k, one in enumerate(features)]
-    targets, amounts = map(np.array, zip(*itertools.chain(*parts), strict=True))
-    return ColumnMap(np.cumsum([0, *map(len, parts)]), targets, amounts, len(features) + len(shared))
+    own = [[(feature.name, 1.0)] for feature in features]
+    return _columns([own, [[*one, *feature.shared] for one, feature in zip(own, features, strict=True)]]).maps[1]
 
 
 def _columns(named: Sequence[Sequence[Sequence[tuple[str, float]]]]) -> Columns:

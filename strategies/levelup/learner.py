@@ -17,7 +17,7 @@ from kotc_sim.strategies.training import Plan
 
 POOLS = Path(__file__).resolve().parent / "pools"
 """Where the shipped fit of the edition's pool of cards lies; ``scripts/fit_pools.py`` made it."""
-PLAN = Plan(searched=1500, work=0.8e6, kept=(0.5, 0.5), network_share=1.0)  # of a match: 20 to 50 processor-seconds
+PLAN = Plan(searched=1500, work=0.8e6, kept=(0.5, 0.5))  # of a match: 20 to 50 processor-seconds
 SPEEDS = 1.0e6, 1.3e5  # decisions of greedy, and work of the search, in a processor-second
 POOL_DECKS, FIRST_DECK = 48, 700
 LEARNING_PLAYOUTS, RUNG_PLAYOUTS = 24, 18
