@@ -10,6 +10,8 @@ numbers of 1/`kotc_sim.strategies.fit.STEPS`; sums are made in a fixed order wit
 find the same bytes.
 """
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,7 +20,7 @@ from kotc_sim.compiler.bits import LANES, add_times
 from kotc_sim.compiler.lists import as_singles, numbers_at
 from kotc_sim.shared.streams import GOLD, U64, below, mix64
 from kotc_sim.strategies.fit import BATCH, FIRST_DECAY, SECOND_DECAY, squash, step_down
-from kotc_sim.strategies.states import ColumnMap, EntryArrays, Numbers, Numbers32, States
+from kotc_sim.strategies.states import ColumnMap, Columns32, EntryArrays, Numbers, Numbers32, States
 
 UNITS = 16
 WIDE = 2 * UNITS
@@ -199,11 +201,13 @@ def first_units(drawn: NDArray[np.bool_], seed: int) -> NDArray[np.float64]:
     return units
 
 
-def column_moments(states: States) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the mean of each column of a side, and its standard deviation, over both sides of states."""
-    sides, amounts = states.entries.columns % states.width, states.entries.amounts.astype(np.float64)
-    mean, square = (np.bincount(sides, numbers, states.width) / (2 * len(states)) for numbers in (amounts, amounts * amounts))
-    return mean, np.sqrt(np.maximum(0.0, square - mean * mean))
+@kernel(types.void(Columns32, Numbers32, Numbers, Numbers))
+def add_amounts(columns, amounts, sums, squares):
+    """Add the amounts of entries of either side to those of their columns, and their squares."""
+    for e in range(columns.shape[0]):
+        c, x = columns[e] % sums.shape[0], float(amounts[e])
+        sums[c] += x
+        squares[c] += x * x
 
 
 def fit_network(
@@ -215,23 +219,22 @@ def fit_network(
     them and is measured in its standard deviations. A column's weights are in the end the sum of both.
     """
     own, width = states.width, sharing.width
-    inputs = states.mapped(sharing)
-    means, scale = column_moments(inputs)
-    scale = np.where(np.arange(width) < own, 1.0, scale + LEAST_SPREAD)
-    alone = np.diff(sharing.starts) == 1
-    columns, amounts, starts = inputs.entries
-    theta = np.concatenate([linear, np.zeros(width - own), first_units(np.append(alone, np.ones(width - own, np.bool_)), seed).ravel()])
-    descend(columns, (amounts / scale[columns % width]).astype(np.float32), starts, targets, theta, means / scale, np.uint64(seed))
+    sums, squares = np.zeros(width), np.zeros(width)
+    add_amounts(*states.mapped(sharing).entries[:2], sums, squares)
+    means = sums / (2 * len(states))
+    scale = np.sqrt(np.maximum(0.0, squares / (2 * len(states)) - means * means)) + LEAST_SPREAD
+    scale[:own] = 1.0
+    means /= scale
+    sharing = replace(sharing, shares=sharing.shares / scale[sharing.targets])
+    drawn = np.append(np.diff(sharing.starts) == 1, np.ones(width - own, np.bool_))
+    theta = np.concatenate([linear, np.zeros(width - own), first_units(drawn, seed).ravel()])
+    descend(*states.mapped(sharing).entries, targets, theta, means, np.uint64(seed))
     units = theta[width:].reshape(1 + width, WIDE)
-    at_mean = ((means / scale)[:, None] * units[1:]).sum(axis=0)
+    at_mean = (means[:, None] * units[1:]).sum(axis=0)
     units[0, :UNITS] -= at_mean[:UNITS] + at_mean[UNITS:]
-    shares = (sharing.shares / scale[sharing.targets])[:, None]
-
-    def summed(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        found: NDArray[np.float64] = np.add.reduceat(shares * weights[sharing.targets], sharing.starts[:-1], axis=0)
-        return found
-
-    return summed(theta[:width, None])[:, 0], np.concatenate([units[:1], summed(units[1:])])
+    weights = np.column_stack([theta[:width], units[1:]])[sharing.targets] * sharing.shares[:, None]
+    summed = np.add.reduceat(weights, sharing.starts[:-1], axis=0)
+    return summed[:, 0], np.concatenate([units[:1], summed[:, 1:]])
 
 
 def network_values(states: States, linear: NDArray[np.float64], units: NDArray[np.float64]) -> NDArray[np.float64]:

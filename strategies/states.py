@@ -140,8 +140,7 @@ class States:
 
     def mapped(self, to: ColumnMap) -> "States":
         """Return the states by other columns."""
-        most = len(self.entries.columns) * max(1, int(np.diff(to.starts).max(initial=0)))
-        found = _room(most, len(self))
+        found = _room(int(np.diff(to.starts)[self.entries.columns % self.width].sum()), len(self))
         map_entries(*self.entries, self.width, to.starts, to.targets, to.shares, np.empty(to.width, np.float32), *found)
         return States(_cut(found), to.width)
 

@@ -96,15 +96,11 @@ def shared_columns(lessons: Sequence[Lesson], least: int) -> Columns:
     """Return columns of shared weights, and of own ones that at least ``least`` matches have; a feature without shares keeps its own."""
     every = [lesson.features for lesson in lessons]
     seen = Counter(name for features in every for name in {feature.name for feature in features})
-    return _columns(
-        [
-            [
-                [*feature.shared, *([(feature.name, 1.0)] if not feature.shared or seen[feature.name] >= least else [])]
-                for feature in features
-            ]
-            for features in every
-        ]
-    )
+
+    def named(feature: Feature) -> list[tuple[str, float]]:
+        return [*feature.shared, *([(feature.name, 1.0)] if not feature.shared or seen[feature.name] >= least else [])]
+
+    return _columns([[named(feature) for feature in features] for features in every])
 
 
 def sharing_of(features: Sequence[Feature]) -> ColumnMap:
