@@ -66,7 +66,8 @@ def percent(row: dict[str, Any]) -> str:
 OLDER = (
     "The rows of decks marked *fresh* of the 12th and earlier editions and of Level-Up, and what stands under *Beyond the ladder* but for",
     "*settled*, were measured before searches raced and values were networks",
-    "([strategies.md](strategies.md#what-the-race-and-the-network-changed) says what that changed).",
+    "([strategies.md](strategies.md#what-the-race-and-the-network-changed) says what that changed);",
+    "*settled* before networks learned by what cards share.",
 )
 """What is true until all parts are measured again; then it goes."""
 HEADS = {
