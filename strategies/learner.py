@@ -21,7 +21,7 @@ from kotc_sim.strategies.strongest import leader
 from kotc_sim.strategies.training import Course, Plan
 
 SEED = 20_001  # of the games that are learned from
-POOL_PLAN = Plan(first=16_000, searched=8_000, work=8.0e6, kept=(0.3, 0.3))
+POOL_PLAN = Plan(first=16_000, searched=8_000, work=8.0e6, kept=(0.3, 0.3), share=0.9)
 """Of an edition's pool of cards."""
 POOL_SEED = 1
 LEAST, RIDGE = 3, 10.0

@@ -119,7 +119,7 @@ def descend(columns, amounts, starts, targets, theta, means, seed):
     - ``columns``, ``amounts``, ``starts`` (arrays): of states, as `kotc_sim.strategies.states.States` has them.
     - ``targets`` (float32 array, shape (rows,)): from -1 to 1, from the side of the first description.
     - ``theta`` (float64 array): linear weights, one a column; biases and outputs; `WIDE` of each column.
-    - ``means`` (float64 array, shape (columns,)): of each column.
+    - ``means`` (float64 array, shape (columns,)): of the amounts of each column, over both sides.
     - ``seed`` (uint64): of the orders in which rows are used.
     """
     n, width = starts.shape[0] - 1, means.shape[0]
