@@ -20,7 +20,7 @@ from kotc_sim.experiments.edition.diff import edition_diff
 from kotc_sim.experiments.inputs import with_notes
 from kotc_sim.experiments.pilots import pilots_of, searches
 from kotc_sim.experiments.result import BeforeAfter
-from kotc_sim.experiments.statistics.intervals import mean_interval, measure_of
+from kotc_sim.experiments.statistics.intervals import mean_interval
 from kotc_sim.experiments.worth.best_response import JUDGED_PAIRS
 from kotc_sim.experiments.worth.deck_result import HOME, Dynamics, MetaResult
 from kotc_sim.experiments.worth.exploit import exploit
@@ -276,7 +276,7 @@ def _metagame(searched: price_scale.Searched) -> results.FieldFound:
             for deck in found.decks
             if deck.name in names
         ),
-        mattering=measure_of(searched.mattering),
+        mattering=searched.mattering.measure,
         components=found.components,
         home=results.BestHome(name=home.name, value=home.judged_score, interval=home.judged_score_interval),
         verdict=found.verdict,

@@ -8,7 +8,6 @@ from kotc_sim.experiments.balance.price_steps import Suspect
 from kotc_sim.experiments.price.component import UNPRICED
 from kotc_sim.experiments.price.race import LATE
 from kotc_sim.experiments.result import ALPHA, BeforeAfter, Measure, Verdict
-from kotc_sim.experiments.statistics.intervals import measure_of
 from kotc_sim.experiments.worth.result import WorthLimits
 from kotc_sim.games.keeper.editions import Row
 
@@ -96,7 +95,7 @@ def _list_unsettled(asked: Asked, way: Way) -> list[results.Unsettled]:
 
 
 def _left(row: Row, measured: Suspect | None, why: str) -> results.Unsettled:
-    premium, amounts = (None, None) if measured is None else (measure_of(measured.premium), measured.amounts)
+    premium, amounts = (None, None) if measured is None else (measured.premium.measure, measured.amounts)
     return results.Unsettled(id=row.id, text=text_of(row), amounts=amounts, premium=premium, why=why)
 
 
@@ -112,7 +111,7 @@ def _components(measured: Measurement) -> tuple[results.MeasuredComponent, ...]:
             id=one.row.id,
             text=text_of(one.row),
             amounts=one.amounts,
-            premium=measure_of(one.premium),
+            premium=one.premium.measure,
             p=one.p,
             shown=one.p <= ALPHA,
             why=one.why or None,

@@ -22,7 +22,7 @@ from kotc_sim.experiments.price.pricer import CURVE_ROWS, FURTHER_ROWS, JUDGE, P
 from kotc_sim.experiments.price.race import NOT_FOR_LESS, TOO_LATE, Raced, carriers, furthest_first, race
 from kotc_sim.experiments.result import ALPHA
 from kotc_sim.experiments.statistics.hypotheses import band_p, holm, normal_p
-from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, measure_of
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.verdicts import judge_gain
 from kotc_sim.experiments.worth.judging import contradict
 from kotc_sim.experiments.worth.result import Roles
@@ -307,9 +307,9 @@ def _check_one(asked: Asked, pricer: Pricer, proposal: Proposal, row_id: str) ->
         formula_after=formula.text,
         official_before=_smallest(row),
         official_after=_smallest(replace(row, level=formula)),
-        premium_before=measure_of(here),
-        premium_after=measure_of(there),
-        nearer=measure_of(nearer),
+        premium_before=here.measure,
+        premium_after=there.measure,
+        nearer=nearer.measure,
         p=p,
         why=why,
     )

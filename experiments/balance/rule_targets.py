@@ -9,7 +9,7 @@ from typing import Unpack
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.balance.result import RuleStep, TargetFigure, TargetRange
 from kotc_sim.experiments.edition.ideas import GAMES, PlayedIdeas, play_ideas
-from kotc_sim.experiments.statistics.intervals import Interval, ends_of
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.games.keeper.design.numbers import RULES, with_number
 from kotc_sim.games.keeper.design.proposal import Proposal
 from kotc_sim.games.keeper.editions import Edition
@@ -77,7 +77,7 @@ class Tried:
         """Return it as results hold it."""
         found = ((one, self.figures[one.what]) for one in targets)
         figures = (
-            TargetFigure(target=one.words, what=one.what, value=figure.value, interval=ends_of(figure), met=one.misses(figure.value) == 0)
+            TargetFigure(target=one.words, what=one.what, value=figure.value, interval=figure.ends, met=one.misses(figure.value) == 0)
             for one, figure in found
         )
         return RuleStep(rules=dict(self.proposal.rules), misses=self.misses, figures=tuple(figures))

@@ -17,7 +17,7 @@ from kotc_sim.experiments.edition import result as results
 from kotc_sim.experiments.edition.played import BLOCKS, OF_A_DECK, Played, Sum, jackknife, limits_of, play_blocks, quantities
 from kotc_sim.experiments.result import ALPHA, CONFIDENCE, BeforeAfter, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
-from kotc_sim.experiments.statistics.intervals import Interval, measure_of, t_quantile
+from kotc_sim.experiments.statistics.intervals import Interval, t_quantile
 from kotc_sim.games.design import Carried, ComponentChange
 from kotc_sim.games.protocol import Edition, Words, attributes
 from kotc_sim.runs import Contest, Playing, learn, match_of
@@ -160,7 +160,7 @@ def _compare(row: _Shift, p: float) -> results.Difference:
     margin = SAME["share" if row.unit == "points" else row.unit]
     verdict = word_of(row.change.low, row.change.high, margin, beyond_chance=p < ALPHA)
     before, after = (one.cut(0, 1) if row.unit == "share" else one for one in (row.before, row.after))
-    return results.Difference(before=measure_of(before), after=measure_of(after), difference=measure_of(row.change), p=p, verdict=verdict)
+    return results.Difference(before=before.measure, after=after.measure, difference=row.change.measure, p=p, verdict=verdict)
 
 
 def word_of(low: float, high: float, margin: float, *, beyond_chance: bool) -> Verdict:

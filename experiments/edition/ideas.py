@@ -11,7 +11,7 @@ from typing import Unpack
 from kotc_sim import games
 from kotc_sim.experiments.edition import played
 from kotc_sim.experiments.edition.result import DeckFigures, EditionLimits, Figure
-from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.games.decks import Deck
 from kotc_sim.games.protocol import Edition
 from kotc_sim.runs import Contest, Playing
@@ -54,7 +54,7 @@ class PlayedIdeas:
     def figures(self, i: int) -> list[Figure]:
         """Return all quantities in edition ``i``."""
         found = ((one, self.report(one, i)) for one in self.quantities())
-        return [Figure(what=one.what, unit=one.unit, value=shown.value, interval=ends_of(shown)) for one, shown in found]
+        return [Figure(what=one.what, unit=one.unit, value=shown.value, interval=shown.ends) for one, shown in found]
 
     def of_decks(self, i: int) -> list[DeckFigures]:
         """Return the quantities of each deck in edition ``i``, over the games that it takes part in."""
@@ -63,7 +63,7 @@ class PlayedIdeas:
             blocks = self.arms[i].of_deck(k, _matchups(self.decks[i]))
             figures = {key: played.estimate(value, blocks) for key, value in played.OF_A_DECK.items()}
             figures["score"] = figures["score"].cut(0, 1)
-            rows.append(DeckFigures(name=deck.name, **{key: measure_of(one) for key, one in figures.items()}))
+            rows.append(DeckFigures(name=deck.name, **{key: one.measure for key, one in figures.items()}))
         return rows
 
     def limits(self) -> EditionLimits:

@@ -17,7 +17,7 @@ from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.result import CONFIDENCE, Both, Measure, Notable, Used, Verdict
 from kotc_sim.experiments.statistics.homogeneity import check_homogeneity
 from kotc_sim.experiments.statistics.hypotheses import detectable_difference_pairs, holm
-from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of, normal_quantile, t_quantile
+from kotc_sim.experiments.statistics.intervals import Interval, normal_quantile, t_quantile
 from kotc_sim.experiments.statistics.pairs import Pairs, elo_of
 from kotc_sim.experiments.statistics.sequences import betting_sequence
 from kotc_sim.experiments.statistics.special import ndtr
@@ -162,22 +162,22 @@ def describe(
         strategies=Both(*contest.strategies[:2]),
         play="named",
         score=pairs.score,
-        interval=ends_of(interval),
+        interval=interval.ends,
         confidence=CONFIDENCE,
         verdict=word,
         more_games=missing,
         games=tally.games,
         pairs=tally.pairs,
         bands=results.BandsUsed(fair=bands.fair, broken=bands.broken),
-        wilson=ends_of(pairs.wilson()),
+        wilson=pairs.wilson().ends,
         pair_scores=five(tally.cells()),
         superiority=None if mirror else pairs.superiority,
         detectable=detectable_difference_pairs(tally.pairs),
-        elo=measure_of(elo_of(interval)),
-        first_player_advantage=measure_of(pairs.first_player_advantage()),
+        elo=elo_of(interval).measure,
+        first_player_advantage=pairs.first_player_advantage().measure,
         stopping=stopping,
         progress=tuple(
-            results.Look(games=int(2 * look.sum()), score=at.value, interval=ends_of(at))
+            results.Look(games=int(2 * look.sum()), score=at.value, interval=at.ends)
             for look, at in zip(looks, betting_sequence(np.array(looks)), strict=True)
         ),
         turns=_turns(tally),
@@ -185,7 +185,7 @@ def describe(
         endings_by_winner={name: (int(counts[2]), int(counts[0]), int(counts[1])) for name, counts in ended.items()},
         damage_per_sp=results.PerSp(a=_ratio(tally, 0, 1, 0), b=_ratio(tally, 1, 1, 0), reference=3.5),
         damage_per_level=Both(_ratio(tally, 0, 2, 1), _ratio(tally, 1, 2, 1)),
-        margin=results.Margin(value=left.value, interval=ends_of(left), unit=unit),
+        margin=results.Margin(value=left.value, interval=left.ends, unit=unit),
         homogeneity=homogeneity(looks),
         comebacks=(int(tally.comebacks[0]), int(tally.comebacks[1])),
         cards=card_impacts(tally, game.names, game.owners),

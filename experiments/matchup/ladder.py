@@ -14,7 +14,6 @@ from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, Scored, differ
 from kotc_sim.experiments.matchup.result import Climb, MatchupResult, VariantScore
 from kotc_sim.experiments.matchup.result import Rung as Played
 from kotc_sim.experiments.matchup.variants import MOST, Variant, moves, stays, variants_for
-from kotc_sim.experiments.statistics.intervals import measure_of
 from kotc_sim.experiments.statistics.verdicts import USUAL, Bands
 from kotc_sim.games.decks import Deck
 from kotc_sim.games.protocol import attributes
@@ -113,7 +112,7 @@ def _together(
         variants=tuple(variant_score(variant, result, strongest) for variant, result in checks),
         clear=clear or None,
         settled=found.settled,
-        ladder_difference=measure_of(found.difference),
+        ladder_difference=found.difference.measure,
     )
     return replace(strongest, verdict=found.verdict, more_games=found.more_games, play="ladder", climb=climb)
 
@@ -122,7 +121,7 @@ def variant_score(variant: Variant, result: MatchupResult, strongest: Scored) ->
     """Return what a result says as one of a variant of the strongest pilot."""
     change = difference_of(result, strongest)
     scored = {name: getattr(rung_of(result), name) for name in Played.__dataclass_fields__}
-    return VariantScore(**scored, variant=variant.what, moved=measure_of(change), allowed=MOST, moves=moves(change))
+    return VariantScore(**scored, variant=variant.what, moved=change.measure, allowed=MOST, moves=moves(change))
 
 
 def rung_of(result: MatchupResult) -> Played:

@@ -11,7 +11,7 @@ from kotc_sim.experiments.matchup.result import AtTable, MeanTurns, TableResult
 from kotc_sim.experiments.pilots import pilot_limits, searches
 from kotc_sim.experiments.result import CONFIDENCE, Limits, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
-from kotc_sim.experiments.statistics.intervals import all_alike, ends_of, mean_interval
+from kotc_sim.experiments.statistics.intervals import all_alike, mean_interval
 from kotc_sim.games.decks import Deck
 from kotc_sim.runs import Contest, Part, Playing, simulate_parts
 from kotc_sim.runs.tally import Tally
@@ -52,7 +52,7 @@ def matchup_table(
     scores = [all_alike(one.value, int(row.sum())) if row.max() == row.sum() else one for one, row in means]
     p = holm([normal_p(one.value - 1 / n, one.standard_error) for one in scores])
     rows = tuple(
-        AtTable(name=deck.name, path=str(deck.file), score=one.value, interval=ends_of(one.cut(0, 1)), p=float(value))
+        AtTable(name=deck.name, path=str(deck.file), score=one.value, interval=one.cut(0, 1).ends, p=float(value))
         for deck, one, value in zip(decks, scores, p, strict=True)
     )
     by_turn, played = total.turns.sum(axis=1), total.games

@@ -23,7 +23,7 @@ from kotc_sim.experiments.matchup.variants import Variant, variants_for
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.result import CONFIDENCE, Verdict
 from kotc_sim.experiments.statistics.hypotheses import detectable_difference_pairs, holm, normal_p
-from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.metagame import Metagame, analyse_metagame, cycles, list_dominated
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.experiments.statistics.ratings import fit_ratings
@@ -240,17 +240,17 @@ def _describe(
         confidence=CONFIDENCE,
         detectable=detectable_difference_pairs(pairs),
         matrix=tuple(tuple(None if i == j else float(meta.scores[i, j]) for j in range(n)) for i in range(n)),
-        matrix_intervals=tuple(tuple(None if x is None else ends_of(x) for x in row) for row in intervals),
+        matrix_intervals=tuple(tuple(None if x is None else x.ends for x in row) for row in intervals),
         ratings=tuple(
-            results.Rated(name=name, rating=elo.value, interval=ends_of(elo), rank=rank.value, rank_interval=ends_of(rank), score=score)
+            results.Rated(name=name, rating=elo.value, interval=elo.ends, rank=rank.value, rank_interval=rank.ends, score=score)
             for name, elo, rank, score in zip(names, ratings.elo, ratings.rank, means, strict=True)
         ),
         equilibrium=tuple(
-            results.InEquilibrium(name=name, weight=weight.value, interval=ends_of(weight), score=score.value)
+            results.InEquilibrium(name=name, weight=weight.value, interval=weight.ends, score=score.value)
             for name, weight, score in zip(names, meta.weights, meta.mean_score, strict=True)
         ),
         alpha_rank=tuple(
-            results.InAlphaRank(name=name, weight=float(weight), rank=rank.value, rank_interval=ends_of(rank))
+            results.InAlphaRank(name=name, weight=float(weight), rank=rank.value, rank_interval=rank.ends)
             for name, weight, rank in zip(names, meta.alpha_rank, meta.ranks, strict=True)
         ),
         alpha=meta.alpha,
@@ -259,19 +259,19 @@ def _describe(
         cycles_seen=len(meta.cycles),
         cyclic_share=meta.cyclic_share.value,
         entropy=meta.entropy.value,
-        entropy_interval=ends_of(meta.entropy),
+        entropy_interval=meta.entropy.ends,
         playable_share=share.value,
-        playable_interval=ends_of(share),
+        playable_interval=share.ends,
         worst_matchup=results.Worst(
             deck=names[top],
             opponent=names[worst],
             score=float(meta.scores[top, worst]),
-            interval=None if worst_score is None else ends_of(worst_score),
+            interval=None if worst_score is None else worst_score.ends,
         ),
         draw=ratings.tie,
         seat=ratings.seat.value,
-        seat_interval=ends_of(ratings.seat),
-        first_player_advantage=measure_of(Pairs.from_table(played.tables.sum(axis=0)).first_player_advantage()),
+        seat_interval=ratings.seat.ends,
+        first_player_advantage=Pairs.from_table(played.tables.sum(axis=0)).first_player_advantage().measure,
         matchups=_matchups(names, who, found, played, bands),
         limits=results.TournamentLimits(
             **hardly_used((f"{card} (in {named[entrant].name})", counts) for (entrant, card), counts in sorted(played.used.items())),
@@ -323,6 +323,6 @@ def _matchups(
     games = [2 * int(table.sum()) for table in played.tables]
     told = [attributes(judge_matchup(score, n, bands), "verdict more_games") for score, n in zip(scores, games, strict=True)]
     return tuple(
-        results.Pairing(a=names[a], b=names[b], score=score.value, interval=ends_of(score), games=n, p=float(one), turns=turns, **word)
+        results.Pairing(a=names[a], b=names[b], score=score.value, interval=score.ends, games=n, p=float(one), turns=turns, **word)
         for (a, b), score, n, one, word, turns in zip(who, scores, games, p, told, played.turns, strict=True)
     )

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.experiments.play.result import AgainstFormer
-from kotc_sim.experiments.statistics.intervals import ends_of
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.games.decks import Deck
 from kotc_sim.runs import Contest, default_jobs, match_of, pilots_of
@@ -65,5 +64,5 @@ def meet_former(
             return pilot.seated(match, pilot.learn((deck, deck), jobs=jobs or 1)) if pilot.learns else pilot
 
         found = duel(match, (seat(PILOT), seat(former)), seed, max(1, games // 2), jobs, on_games).score_interval()
-        rows.append(AgainstFormer(deck=deck.name, score=found.value, interval=ends_of(found), holds=found.value >= BAR))
+        rows.append(AgainstFormer(deck=deck.name, score=found.value, interval=found.ends, holds=found.value >= BAR))
     return tuple(rows)

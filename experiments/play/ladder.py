@@ -17,7 +17,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.pilots import pilot_limits
 from kotc_sim.experiments.play.result import AgainstBelow, LadderResult, LadderRung, Rating
 from kotc_sim.experiments.result import Limits, Measure, Verdict
-from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.experiments.statistics.ratings import fit_ratings
 from kotc_sim.games.decks import Deck
@@ -79,10 +79,10 @@ def ladder_of(
         k = couples.index((low, low + 1))
         found = Pairs.from_table(board.tables[k].sum(axis=0))
         score = found.score_interval()
-        test = AgainstBelow(score=score.value, interval=ends_of(score), verdict=_verdict(score), pairs=found.number)
+        test = AgainstBelow(score=score.value, interval=score.ends, verdict=_verdict(score), pairs=found.number)
         steps.append(LadderRung(name=name, below=below, test=test))
         for d, row in enumerate(by_deck):
-            row[name] = measure_of(Pairs.from_table(board.tables[k, d]).score_interval())
+            row[name] = Pairs.from_table(board.tables[k, d]).score_interval().measure
     verdicts = {step.test.verdict for step in steps if step.test is not None}
     return LadderResult(
         seed=seed,
@@ -90,7 +90,7 @@ def ladder_of(
         games=2 * pairs * len(parts),
         pairs=pairs * len(parts),
         rungs=tuple(steps),
-        ratings=tuple(Rating(name=name, rating=elo.value, interval=ends_of(elo)) for name, elo in zip(names, ratings.elo, strict=True)),
+        ratings=tuple(Rating(name=name, rating=elo.value, interval=elo.ends) for name, elo in zip(names, ratings.elo, strict=True)),
         cost=cost,
         seconds_per_game=seconds,
         decks=tuple(by_deck),

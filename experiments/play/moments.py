@@ -15,7 +15,7 @@ import numpy as np
 
 from kotc_sim.battles.this_turn import BURN_DICE, MOST_HP, Minion, Solver, Turn
 from kotc_sim.experiments.play.result import Loss, MomentsResult
-from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval
+from kotc_sim.experiments.statistics.intervals import mean_interval
 from kotc_sim.games.keeper.cards.card import Deck
 from kotc_sim.games.keeper.editions import load_edition
 from kotc_sim.games.keeper.engine import kinds, machine
@@ -322,5 +322,5 @@ def moments_of(
                     on_games(games)
             mean = mean_interval(losses)
             worth = sum(solver.value(moment.turn()) for moment in moments) / count
-            rows.append(Loss(kind=kind, strategy=name, worth=worth, loss=mean.value, interval=ends_of(mean)))
+            rows.append(Loss(kind=kind, strategy=name, worth=worth, loss=mean.value, interval=mean.ends))
     return MomentsResult(moments=count, games=games, strategies=tuple(names), losses=tuple(rows))

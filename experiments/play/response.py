@@ -12,7 +12,6 @@ import numpy as np
 from kotc_sim import games as registry
 from kotc_sim.experiments.play.duel import duel
 from kotc_sim.experiments.play.result import DeckResponse, ResponseResult
-from kotc_sim.experiments.statistics.intervals import ends_of
 from kotc_sim.experiments.statistics.pairs import Pairs
 from kotc_sim.games.decks import Deck
 from kotc_sim.games.protocol import attributes
@@ -54,10 +53,10 @@ def response_of(
         score = found.score_interval()
         cells += found.cells
         learned = attributes(fit, "made_of digest")
-        rows.append(DeckResponse(name=deck.name, edition=deck.edition.name, score=score.value, interval=ends_of(score), **learned))
+        rows.append(DeckResponse(name=deck.name, edition=deck.edition.name, score=score.value, interval=score.ends, **learned))
     whole = Pairs(cells).score_interval()
     return ResponseResult(
-        pilot=name, responder=RESPONDER, pairs=pairs * len(rows), score=whole.value, interval=ends_of(whole), decks=tuple(rows)
+        pilot=name, responder=RESPONDER, pairs=pairs * len(rows), score=whole.value, interval=whole.ends, decks=tuple(rows)
     )
 
 

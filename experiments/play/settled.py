@@ -12,7 +12,6 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.matchup.variants import AGAIN, MORE, variants_of
 from kotc_sim.experiments.play.duel import duel
 from kotc_sim.experiments.play.result import CrossedScore, Scored, Settled, SettledMatch, SettledMirror
-from kotc_sim.experiments.statistics.intervals import ends_of
 from kotc_sim.games.decks import Deck
 from kotc_sim.runs import learn, match_of
 from kotc_sim.strategies import load
@@ -45,7 +44,7 @@ def measure_settled(
 
     def played(couple: tuple[Deck, Deck], pilots: Mapping[str, Any], a: str, b: str) -> Scored:
         found = duel(match_of(couple), (pilots[a], pilots[b]), seed, pairs, jobs, on_games).score_interval()
-        return Scored(score=found.value, interval=ends_of(found))
+        return Scored(score=found.value, interval=found.ends)
 
     matches, mirrors = [], []
     changes: list[float] = []

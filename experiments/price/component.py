@@ -11,7 +11,7 @@ from kotc_sim.experiments.price.pricer import Judged, Point, Pricer
 from kotc_sim.experiments.price.result import Carrier, ComponentPrice, FittedFormula, PremiumBy, PriceLine, Relevelled
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import normal_p
-from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.regression import fit_formulas, ols
 from kotc_sim.experiments.statistics.verdicts import judge_gain
 from kotc_sim.experiments.worth.curve import PLAYED
@@ -108,7 +108,7 @@ def describe(
         official=float(probe.official),
         **_fair(fair, words),
         verdict=verdict,
-        premium=measure_of(premium),
+        premium=premium.measure,
         use=covering.use.kind,
         card=covering.use.card.name,
         beside=_partner(covering),
@@ -120,7 +120,7 @@ def describe(
         formula=row.level.text if row.section in ("effect", "target", BODY) else f"-({row.level.text})",
         points=tuple(write_point(point) for point in points),
         by_profile={
-            name: PremiumBy(value=one.value, interval=ends_of(one), verdict=judge_gain(one, rows, band).verdict)
+            name: PremiumBy(value=one.value, interval=one.ends, verdict=judge_gain(one, rows, band).verdict)
             for name, one in by_pilot.items()
         },
         errors=errors_of(premium, judged.by_home.values(), by_pilot.values()),
@@ -138,7 +138,7 @@ def _differ(by_home: Collection[Interval], band: float) -> bool:
 
 
 def _fair(fair: Interval | None, words: str) -> Mapping[str, Any]:
-    return {"fair": None if fair is None else fair.value, "interval": None if fair is None else ends_of(fair), "fair_words": words}
+    return {"fair": None if fair is None else fair.value, "interval": None if fair is None else fair.ends, "fair_words": words}
 
 
 def _partner(point: Point) -> str | None:
@@ -158,9 +158,9 @@ def write_point(point: Point) -> Carrier:
         official=float(point.use.official),
         home=point.home.name,
         premium=point.premium.value,
-        premium_interval=ends_of(point.premium),
+        premium_interval=point.premium.ends,
         **_fair(fair, words),
-        by_home=tuple(GainIn(home=home, value=one.value, interval=ends_of(one)) for home, one in point.by_home.items()),
+        by_home=tuple(GainIn(home=home, value=one.value, interval=one.ends) for home, one in point.by_home.items()),
     )
 
 
@@ -182,14 +182,14 @@ def fit(found: ComponentPrice, row: Row, edition: Edition, points: Sequence[Poin
     t = [probe.t for probe, _ in usable]
     if np.ptp(official) > 0:
         line = ols(np.stack([official, np.ones_like(official)], axis=1), prices, ["slope", "intercept"], weights=weights)
-        found = replace(found, fit=PriceLine(slope=measure_of(line["slope"]), intercept=measure_of(line["intercept"])))
+        found = replace(found, fit=PriceLine(slope=line["slope"].measure, intercept=line["intercept"].measure))
     formulas = fit_formulas(x, t, official, prices, weights=weights)
     return replace(
         found,
         formulas=tuple(
             FittedFormula(
                 formula=one.formula,
-                coefficients={name: measure_of(c) for name, c in zip(one.fit.names, one.fit.coefficients, strict=True)},
+                coefficients={name: c.measure for name, c in zip(one.fit.names, one.fit.coefficients, strict=True)},
                 support=one.support,
                 error=one.error if np.isfinite(one.error) else None,
             )

@@ -18,7 +18,7 @@ from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.price.result import EffectPoint, EffectPrice, LevelUpPriceResult, PriceLimits
 from kotc_sim.experiments.result import Measure, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
-from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_interval, measure_of
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.isotonic import Root
 from kotc_sim.experiments.worth.curve import Curve
 from kotc_sim.experiments.worth.hosts import host_decks_of
@@ -140,17 +140,17 @@ def _component(judge: Judge, effect: Effect, levels: Sequence[int]) -> EffectPri
         kind=effect.kind,
         estimator=SCORE_FOR_SCORE if scored else ATTACK_FOR_ATTACK,
         official=None,
-        premium=measure_of(gain),
+        premium=gain.measure,
         home=found.home.name,
         fair=first.fair,
         interval=first.interval,
         verdict=first.verdict,
         points=tuple(points),
         by_home=tuple(
-            GainIn(home=home.name, value=interval.value, interval=ends_of(interval))
+            GainIn(home=home.name, value=interval.value, interval=interval.ends)
             for home, interval in zip(judge.homes, found.by_home, strict=True)
         ),
-        by_profile={name: measure_of(one) for name, one in by_pilot.items()},
+        by_profile={name: one.measure for name, one in by_pilot.items()},
         errors=errors_of(gain, found.by_home, by_pilot.values()),
         pairs=found.rows,
         played_share=share,
@@ -160,7 +160,7 @@ def _component(judge: Judge, effect: Effect, levels: Sequence[int]) -> EffectPri
 
 def _point(curve: Curve, level: int, used: float | None, verdict: Verdict | None = None) -> EffectPoint:
     """Return the price of an effect on a creature: what its fair attack lacks to the line."""
-    premium = measure_of(mean_interval(curve.gains[:, curve.costs.index(0)]))
+    premium = mean_interval(curve.gains[:, curve.costs.index(0)]).measure
     fair = curve.fair()
     if not used or used < _SELDOM:
         word = Verdict.CANNOT
@@ -178,7 +178,7 @@ def _point(curve: Curve, level: int, used: float | None, verdict: Verdict | None
 def _row(
     label: str, level: int, line: int | None, price: Interval | None, premium: Measure, used: float | None, verdict: Verdict
 ) -> EffectPoint:
-    fair, ends = (None, None) if price is None else (price.value, ends_of(price))
+    fair, ends = (None, None) if price is None else (price.value, price.ends)
     return EffectPoint(label=label, level=level, line=line, fair=fair, interval=ends, premium=premium, used_share=used, verdict=verdict)
 
 
@@ -197,7 +197,7 @@ def _score_point(judge: Judge, found: Judged, edition: LevelUpEdition, effect: E
     is_priced = used and used >= _SELDOM and point is not None and point.low > 0
     price = ratio(found.gain, point) if is_priced and point is not None else None
     word = Verdict.PRICED if is_priced else Verdict.CANNOT
-    return _row(f"against level {level}", level, creature.attack, price, measure_of(found.gain), used, word)
+    return _row(f"against level {level}", level, creature.attack, price, found.gain.measure, used, word)
 
 
 def ratio(over: Interval, under: Interval) -> Interval:

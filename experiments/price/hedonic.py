@@ -15,7 +15,6 @@ import numpy as np
 
 from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.price.result import Hedonic, HedonicPart, PriceResult
-from kotc_sim.experiments.statistics.intervals import ends_of
 from kotc_sim.experiments.statistics.regression import LinearFit, ridge
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.judging import curve_in
@@ -146,7 +145,7 @@ def hedonic_prices(
         left_out=left_out,
         penalty=fit.penalty,
         r2=fit.r2,
-        coefficients=tuple(HedonicPart(part=name, value=c.value, interval=ends_of(c)) for name, c in parts),
+        coefficients=tuple(HedonicPart(part=name, value=c.value, interval=c.ends) for name, c in parts),
         outside=tuple(name for name, c in parts if name != "intercept" and not c.contains(1.0)),
     )
 

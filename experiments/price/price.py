@@ -21,7 +21,7 @@ from kotc_sim.experiments.price.race import race
 from kotc_sim.experiments.price.result import ComponentPrice, CrossCheck, PriceLimits, PriceResult
 from kotc_sim.experiments.price.synergy import describe_company, price_with_partners
 from kotc_sim.experiments.statistics.hypotheses import holm
-from kotc_sim.experiments.statistics.intervals import Interval, ends_of
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.verdicts import FAIR_GAIN
 from kotc_sim.experiments.worth.judging import PRECISION, ROUGH
 from kotc_sim.games.hosts import COPIES
@@ -173,4 +173,4 @@ def _result(pricer: Pricer, arms: PairedRuns, components: Sequence[ComponentPric
 def _check(found: Interval | None, fair: Interval | None) -> CrossCheck:
     if found is None:
         return CrossCheck(fair=None, interval=None, agrees=None)
-    return CrossCheck(fair=found.value, interval=ends_of(found), agrees=agrees(found, fair) if fair is not None else None)
+    return CrossCheck(fair=found.value, interval=found.ends, agrees=agrees(found, fair) if fair is not None else None)

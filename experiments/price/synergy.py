@@ -11,7 +11,7 @@ import numpy as np
 from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.price.pricer import CHOICE_ROWS, Point, Pricer, covering_of
 from kotc_sim.experiments.price.result import InCompany, TriedPartner
-from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_interval, measure_of
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.games.hosts import COPIES_BESIDE
 from kotc_sim.games.keeper.cards.card import Card
 from kotc_sim.games.keeper.design.synergy import partners
@@ -78,13 +78,13 @@ def describe_company(found: WithPartner | None, covering: Point) -> InCompany | 
         copies=COPIES_BESIDE,
         card=point.use.card.name,
         home=point.home.name,
-        premium=measure_of(point.premium),
+        premium=point.premium.measure,
         partner_stays=company.with_partner(point.home) is point.home,
         counts=covering is point,
         tried=tuple(
             TriedPartner(
                 partner=one.partner.name, level=one.partner.level, card=one.use.card.name, home=one.home,
-                value=one.premium.value, interval=ends_of(one.premium),
+                value=one.premium.value, interval=one.premium.ends,
             )
             for one in found.tried
         ),

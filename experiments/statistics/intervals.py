@@ -60,9 +60,15 @@ class Interval:
         low, high = sorted((self.low * factor, self.high * factor))
         return Interval(self.value * factor, low, high, self.confidence)
 
-    def ends(self) -> list[float]:
-        """Return ``[low, high]``, the form that reports and ``--json`` use."""
-        return [self.low, self.high]
+    @property
+    def ends(self) -> Ends:
+        """The ends, as results hold them."""
+        return Ends(self.low, self.high)
+
+    @property
+    def measure(self) -> Measure:
+        """The estimate with its interval, as results hold it."""
+        return Measure(self.value, self.ends)
 
 
 def check_confidence(confidence: float) -> float:
@@ -190,13 +196,3 @@ def mean_and_next(
         low, high = (middle, high) if np.mean(ndtr(middle / spread)) < (1 + confidence) / 2 else (low, middle)
     of_mean, of_next = t_quantile(CONFIDENCE, units - 1) * math.sqrt(max(seen, noise) / units), high
     return Interval(mean, mean - of_mean, mean + of_mean), Interval(mean, mean - of_next, mean + of_next, confidence)
-
-
-def ends_of(interval: Interval) -> Ends:
-    """Return the ends of an interval, as results hold them."""
-    return Ends(interval.low, interval.high)
-
-
-def measure_of(interval: Interval) -> Measure:
-    """Return an interval with its estimate, as results hold them."""
-    return Measure(interval.value, ends_of(interval))

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotc_sim.experiments.result import CONFIDENCE
-from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_interval, normal_quantile
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, normal_quantile
 from kotc_sim.experiments.statistics.isotonic import FairLevel, Root, fair_level
 from kotc_sim.experiments.worth.result import GainAt, GainCurve
 from kotc_sim.games.hosts import LEVEL, Axis
@@ -107,7 +107,7 @@ class Curve:
         gains = [mean_interval(gains) for gains in self.gains.T]
         pays, *at = (int(self.axis.shown(cost)) for cost in (self.pays, *self.costs))
         points = tuple(
-            GainAt(**{self.axis.name: cost}, gain=gain.value, interval=ends_of(gain), played_share=share)
+            GainAt(**{self.axis.name: cost}, gain=gain.value, interval=gain.ends, played_share=share)
             for cost, gain, share in zip(at, gains, self.played, strict=True)
         )
         return GainCurve(home=self.home, pilot=self.pilot, pays=pays, rows=len(self.gains), points=points)

@@ -15,7 +15,7 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments.common_games import PairedRuns
 from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.result import ALPHA
-from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval
+from kotc_sim.experiments.statistics.intervals import mean_interval
 from kotc_sim.experiments.worth.hosts import host_design_of
 from kotc_sim.experiments.worth.judging import FAST_ROWS, META
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Trial
@@ -119,7 +119,7 @@ def in_metagame(field: Field, card: Any, arms: PairedRuns, pilots: Roles, copies
     wanted = any(mean_interval(one, confidence=1 - ALPHA / len(played)).low > 0 for one in played)
     top = max(best, key=lambda i: found[i][0].value)
     decks = tuple(
-        InDeck(deck=home.name, share=share, value=gain.value, interval=ends_of(gain), pilot=pilot)
+        InDeck(deck=home.name, share=share, value=gain.value, interval=gain.ends, pilot=pilot)
         for home, share, (gain, pilot) in zip(field.homes, field.shares, found, strict=True)
     )
     return InMetagame(**vars(decks[top]), decks=decks, wanted=wanted)

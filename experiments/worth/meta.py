@@ -22,7 +22,7 @@ from kotc_sim.experiments.matchup.tournament import word_of_ends
 from kotc_sim.experiments.pilots import pilot_limits, pilots_of
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.dynamics import replicate
-from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth.best_response import MATTERS, BestResponseSearch, Found, by_level
 from kotc_sim.experiments.worth.deck_result import BestResponse, Dynamics, HeldText, MetaDeck, MetaPair, MetaResult
 from kotc_sim.experiments.worth.field import Field, least_missed_first
@@ -68,7 +68,7 @@ def meta(
         with stage(f"response {number + 1} of at most {rounds}", RESPONSES_SHARE / rounds):
             home, score = oracle.respond()
             better = score.low > 0.5
-            last = BestResponse(deck=home.name, score=score.value, interval=ends_of(score.cut(0, 1)), better=better, pilot=who.judge)
+            last = BestResponse(deck=home.name, score=score.value, interval=score.cut(0, 1).ends, better=better, pilot=who.judge)
             if better:
                 oracle.add(Found(home, f"response {number + 1}"))
         failed = 0 if better else failed + 1
@@ -112,11 +112,11 @@ def _describe(
             name=found.home.name,
             origin=found.origin,
             share=share.value,
-            interval=ends_of(share),
+            interval=share.ends,
             judged_share=judged.value,
-            judged_interval=ends_of(judged),
+            judged_interval=judged.ends,
             judged_score=score.value,
-            judged_score_interval=ends_of(score.cut(0, 1)),
+            judged_score_interval=score.cut(0, 1).ends,
             matters=judged.value >= MATTERS,
             cards=tuple((count, name) for name, count in Counter(card.name for card in by_level(found.home.cards)).items()),
         )
@@ -131,13 +131,13 @@ def _describe(
         strategies=(oracle.who.fast, oracle.who.judge),
         decks=tuple(sorted(decks, key=lambda deck: -(deck.judged_share + deck.share))),
         matrix=tuple(
-            MetaPair(a=names[i], b=names[j], value=score.value, interval=ends_of(score.cut(0, 1)), pilot=pilot)
+            MetaPair(a=names[i], b=names[j], value=score.value, interval=score.cut(0, 1).ends, pilot=pilot)
             for pilot, scores in oracle.scores.items()
             for (i, j), score in scores.items()
         ),
         dynamics=show_dynamics(names, oracle.payoff(oracle.who.judge) + 0.5, np.ones(len(names)), "equal shares"),
         components=_components(matter, texts_of),
-        mattering=measure_of(mattering),
+        mattering=mattering.measure,
         verdict=verdict_of(mattering, max(by_judge, key=lambda share: share.value)),
         response=last,
         settled=settled,

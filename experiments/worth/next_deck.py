@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from kotc_sim.experiments.pilots import searches
-from kotc_sim.experiments.statistics.intervals import Interval, ends_of, mean_and_next, measure_of
+from kotc_sim.experiments.statistics.intervals import Interval, mean_and_next
 from kotc_sim.experiments.worth.marginal_value import MarginalValues, Rows, Trial
 from kotc_sim.experiments.worth.result import NextDeck
 from kotc_sim.games.hosts import HostDeck, HostDesign
@@ -97,10 +97,10 @@ def next_deck_of(measured: Sequence[Rows], beyond: Sequence[Rows], pilot: str) -
     (mean, found), (over, over_next) = _mean_and_next(measured), _mean_and_next(beyond)
     return NextDeck(
         value=mean.value,
-        mean=ends_of(mean),
-        interval=ends_of(found),
-        beyond=measure_of(over),
-        beyond_interval=ends_of(over_next),
+        mean=mean.ends,
+        interval=found.ends,
+        beyond=over.measure,
+        beyond_interval=over_next.ends,
         confidence=CONFIDENCE,
         decks=len(measured),
         pilot=pilot,

@@ -15,7 +15,7 @@ from kotc_sim.experiments.common_games import PairedRuns, use_of
 from kotc_sim.experiments.pilots import pilots_of
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
-from kotc_sim.experiments.statistics.intervals import Interval, ends_of, measure_of
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.verdicts import FAIR_GAIN, judge_gain
 from kotc_sim.experiments.worth import result as results
 from kotc_sim.experiments.worth.curve import PLAYED
@@ -167,7 +167,7 @@ def describe(table: HostDesign, one: Judged, name: str, pilots: results.Roles) -
     rises = one.curve.rises(cost) or one.curve.rises()
     homes = tuple(
         results.InHome(
-            home=curve.home, value=gain.value, interval=ends_of(gain), **_fair(axis, curve.report()[0]), fair_words=curve.report()[1]
+            home=curve.home, value=gain.value, interval=gain.ends, **_fair(axis, curve.report()[0]), fair_words=curve.report()[1]
         )
         for gain, curve in zip(one.by_home, one.curves, strict=True)
     )
@@ -175,25 +175,25 @@ def describe(table: HostDesign, one: Judged, name: str, pilots: results.Roles) -
         name=name,
         **table.facts(card),
         verdict=verdict,
-        gain=measure_of(gain),
+        gain=gain.measure,
         is_mean=False,
         home=one.home.name,
         **_fair(axis, fair),
-        interval=None if fair is None else ends_of(fair),
+        interval=None if fair is None else fair.ends,
         fair_words=words,
-        exchange=None if exchange is None else measure_of(exchange),
+        exchange=None if exchange is None else exchange.measure,
         by_home=homes,
         by_profile={
-            pilot: results.ByPilot(gain=found.value, interval=ends_of(found), verdict=judge_gain(found, one.rows).verdict)
+            pilot: results.ByPilot(gain=found.value, interval=found.ends, verdict=judge_gain(found, one.rows).verdict)
             for pilot, found in by_pilot.items()
         },
-        difference=None if one.difference is None else measure_of(one.difference),
+        difference=None if one.difference is None else one.difference.measure,
         errors=errors_of(gain, one.by_home, by_pilot.values()),
-        copies=tuple(results.WithCopies(copies=number, value=found.value, interval=ends_of(found)) for number, found in one.copies),
+        copies=tuple(results.WithCopies(copies=number, value=found.value, interval=found.ends) for number, found in one.copies),
         curves=tuple(curve.describe() for curve in (one.curve, *one.curves)),
         rises=None
         if rises is None
-        else results.Rise(start=int(axis.shown(rises[0])), end=int(axis.shown(rises[1])), value=rises[2].value, interval=ends_of(rises[2])),
+        else results.Rise(start=int(axis.shown(rises[0])), end=int(axis.shown(rises[1])), value=rises[2].value, interval=rises[2].ends),
         pairs=one.rows,
         more_pairs=more,
         p=normal_p(gain.value, gain.standard_error) if gain.half_width > 0 else 1.0,

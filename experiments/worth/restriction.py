@@ -17,7 +17,7 @@ from kotc_sim.experiments.common_games import RANGE, Outcome, PairedRuns, use_of
 from kotc_sim.experiments.judge import JUDGE
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
-from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, measure_of
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.worth.deck_result import InOneDeck, Restricted, RestrictionLimits, RestrictionResult
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
 from kotc_sim.experiments.worth.substitution import LEARNING, games_for
@@ -96,13 +96,13 @@ def _play(arms: PairedRuns, component: Component, hosts: Sequence[Any], strategy
     return Restricted(
         text=component.text,
         id=component.id,
-        worth=measure_of(worth),
+        worth=worth.measure,
         used_share=_share_used(component, hosts, outcomes),
         verdict=judge(worth, band),
         p=normal_p(worth.value, worth.standard_error),
         decks=tuple(
             InOneDeck(
-                name=deck.name, worth=measure_of(mean_interval(outcome.scores - 0.5)), used_share=_share_used(component, [deck], [outcome])
+                name=deck.name, worth=mean_interval(outcome.scores - 0.5).measure, used_share=_share_used(component, [deck], [outcome])
             )
             for deck, outcome in zip(hosts, outcomes, strict=True)
         ),

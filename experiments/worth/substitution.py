@@ -15,7 +15,7 @@ from kotc_sim.experiments.judge import JUDGE
 from kotc_sim.experiments.pilots import searches
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import detectable_difference_pairs
-from kotc_sim.experiments.statistics.intervals import Interval, mean_interval, measure_of
+from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
 from kotc_sim.experiments.statistics.pairs import compare_arms
 from kotc_sim.experiments.worth.deck_result import Against, SubstitutionResult
 from kotc_sim.experiments.worth.result import WorthLimits
@@ -72,9 +72,9 @@ def substitution(
     rows = tuple(
         Against(
             name=foe.name,
-            before=measure_of(mean_interval(old.scores).cut(0, 1)),
-            after=measure_of(mean_interval(new.scores).cut(0, 1)),
-            difference=measure_of(compare_arms(new.scores, old.scores).difference),
+            before=mean_interval(old.scores).cut(0, 1).measure,
+            after=mean_interval(new.scores).cut(0, 1).measure,
+            difference=compare_arms(new.scores, old.scores).difference.measure,
         )
         for foe, old, new in zip(against, before, after, strict=True)
     )
@@ -86,10 +86,10 @@ def substitution(
         out=tuple(out),
         into=tuple((count, card.name) for count, card in into),
         strategies={"deck": strategies[0], "opponents": strategies[1]},
-        difference=measure_of(whole.difference),
-        gain=measure_of(whole.difference.scale(100 / sum(count for count, _ in into))),
-        before=measure_of(mean_interval(_mean(before)).cut(0, 1)),
-        after=measure_of(mean_interval(_mean(after)).cut(0, 1)),
+        difference=whole.difference.measure,
+        gain=whole.difference.scale(100 / sum(count for count, _ in into)).measure,
+        before=mean_interval(_mean(before)).cut(0, 1).measure,
+        after=mean_interval(_mean(after)).cut(0, 1).measure,
         verdict=judge(whole.difference, same),
         same=same,
         correlation=whole.correlation if np.isfinite(whole.correlation) else None,

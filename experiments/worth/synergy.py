@@ -16,7 +16,7 @@ import numpy as np
 
 from kotc_sim import games
 from kotc_sim.experiments.result import Verdict
-from kotc_sim.experiments.statistics.intervals import ends_of, mean_interval, measure_of
+from kotc_sim.experiments.statistics.intervals import mean_interval
 from kotc_sim.experiments.worth import judging
 from kotc_sim.experiments.worth.curve import rows_for
 from kotc_sim.experiments.worth.halving import Array, halve, surely
@@ -173,8 +173,8 @@ def judge_combo(number: int, combos: Combos, judge: judging.Judge, combo: Combo,
     card, partner = (
         OfCombo(
             **{**combos.table.facts(one), **bred.describe(one)},
-            gain=measure_of(mean_interval(found[:, alone])),
-            less=measure_of(mean_interval(found[:, _TOGETHER] - found[:, alone])),
+            gain=mean_interval(found[:, alone]).measure,
+            less=mean_interval(found[:, _TOGETHER] - found[:, alone]).measure,
         )
         for one, alone in ((combo.card, _CARD), (combo.partner, _PARTNER))
     )
@@ -184,11 +184,11 @@ def judge_combo(number: int, combos: Combos, judge: judging.Judge, combo: Combo,
         name=f"Combo {number}",
         cards=(card, partner),
         verdict=verdict,
-        gain=measure_of(gain),
+        gain=gain.measure,
         home=homes[at].name,
-        by_home=tuple(GainIn(home=home.name, value=one.value, interval=ends_of(one)) for home, one in zip(homes, by_home, strict=True)),
-        by_pilot={name: measure_of(one) for name, one in who.by_pilot(gain, second).items()},
-        difference=None if difference is None else measure_of(difference),
+        by_home=tuple(GainIn(home=home.name, value=one.value, interval=one.ends) for home, one in zip(homes, by_home, strict=True)),
+        by_pilot={name: one.measure for name, one in who.by_pilot(gain, second).items()},
+        difference=None if difference is None else difference.measure,
         pairs=rows,
         more_pairs=more_pairs,
         gaining=gaining,

@@ -35,7 +35,7 @@ from kotc_sim.experiments.price.pricer import Point, Pricer
 from kotc_sim.experiments.price.race import NOT_FOR_LESS, TOO_LATE, race
 from kotc_sim.experiments.result import ALPHA, Measure
 from kotc_sim.experiments.statistics.hypotheses import band_p
-from kotc_sim.experiments.statistics.intervals import Interval, measure_of
+from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.worth import best_response
 from kotc_sim.experiments.worth.deck_result import HeldText, MetaResult
 from kotc_sim.experiments.worth.field import Field
@@ -433,8 +433,8 @@ def test_todays_decks_are_the_first_that_are_tried_under_a_proposal(tmp_path: Pa
         assert [home.name for home in begin] == names
         assert all(card.level == level_in(card, edition) for home in begin for card in home.cards)
     assert now is cheap
-    assert data["metagame"]["before"]["mattering"] == as_json(measure_of(Searched((first, before)).mattering))
-    assert data["extents"][0]["mattering"] == as_json(measure_of(Searched((whole, then)).mattering))
+    assert data["metagame"]["before"]["mattering"] == as_json(Searched((first, before)).mattering.measure)
+    assert data["extents"][0]["mattering"] == as_json(Searched((whole, then)).mattering.measure)
     assert data["metagame"]["before"]["response"] == before.data["response"]
     assert data["games"] > sum(one.data["games"] for *_, one in found)
     assert all(deck["origin"].split(":")[0] in ("home", "given", "response 1") for deck in data["metagame"]["after"]["decks"])

@@ -26,7 +26,7 @@ def test_the_interval_of_a_mean_is_students() -> None:
     copies = bootstrap_means(x[:, None], 2, resamples=20_000)[:, 0]
     interval, reference = percentile_interval(float(x.mean()), copies), mean_interval(x)
     # With 20,000 copies an end moves by 0.02 standard errors, that is 0.01 half-widths; allow 4 of those.
-    assert interval.ends() == pytest.approx(reference.ends(), abs=0.04 * reference.half_width)
+    assert interval.ends == pytest.approx(reference.ends, abs=0.04 * reference.half_width)
 
 
 def test_chunks_do_not_change_the_statistic(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,4 +84,4 @@ def test_infinite_copies_make_infinite_ends() -> None:
     edge = np.concatenate([np.linspace(0, 1, 39), [math.inf]])
     assert percentile_interval(0.5, edge).high == math.inf
     assert percentile_interval(0.5, -edge).low == -math.inf
-    assert percentile_interval(0.5, np.full(9, -math.inf)).ends() == [-math.inf, -math.inf]
+    assert percentile_interval(0.5, np.full(9, -math.inf)).ends == (-math.inf, -math.inf)

@@ -19,13 +19,13 @@ def test_wilson_equals_scipy(trials: int, rate: float, confidence: float) -> Non
     wins = round(rate * trials)
     test = stats.binomtest(wins, trials)
     reference = test.proportion_ci(confidence, method="wilson")
-    assert wilson(wins, trials, confidence).ends() == pytest.approx([reference.low, reference.high], abs=1e-12)
+    assert wilson(wins, trials, confidence).ends == pytest.approx([reference.low, reference.high], abs=1e-12)
 
 
 def test_wilson_is_the_inverted_score_test() -> None:
     # The definition itself: at the ends, |p̂ − p| is z standard errors computed with p.
     interval = wilson(56, 70)
-    for end in interval.ends():
+    for end in interval.ends:
         assert abs(0.8 - end) / math.sqrt(end * (1 - end) / 70) == pytest.approx(stats.norm.ppf(0.975))
 
 
@@ -34,8 +34,8 @@ def test_mean_interval_equals_scipy_with_and_without_counts() -> None:
     reference = stats.ttest_1samp(x, 0.0).confidence_interval(0.9)
     values, counts = np.unique(x, return_counts=True)
     for interval in (mean_interval(x, confidence=0.9), mean_interval(values, counts, 0.9)):
-        assert interval.ends() == pytest.approx([reference.low, reference.high])
-    assert mean_interval([3.0]).ends() == [-math.inf, math.inf]
+        assert interval.ends == pytest.approx([reference.low, reference.high])
+    assert mean_interval([3.0]).ends == (-math.inf, math.inf)
 
 
 def test_fieller_holds_exactly_the_ratios_that_a_test_keeps() -> None:
@@ -45,14 +45,14 @@ def test_fieller_holds_exactly_the_ratios_that_a_test_keeps() -> None:
     ratios = np.linspace(0.5, 6, 200_001)
     error = np.sqrt(0.02 - 2 * ratios * covariance + ratios**2 * 0.03)
     kept = ratios[np.abs(numerator - ratios * denominator) <= 1.959963985 * error]
-    assert interval.ends() == pytest.approx([kept.min(), kept.max()], abs=5e-5)
+    assert interval.ends == pytest.approx([kept.min(), kept.max()], abs=5e-5)
     assert interval.value == 2.0
 
 
 def test_fieller_without_error_in_the_denominator_is_the_plain_interval() -> None:
     interval = fieller(2.0, 4.0, 0.01, 0.0)
     assert isinstance(interval, Interval)
-    assert interval.ends() == pytest.approx([0.5 - 0.0489990996, 0.5 + 0.0489990996])
+    assert interval.ends == pytest.approx([0.5 - 0.0489990996, 0.5 + 0.0489990996])
 
 
 @pytest.mark.parametrize("denominator", [0.0, 0.19, -0.19])
@@ -69,9 +69,9 @@ def test_a_confidence_of_95_is_refused() -> None:
 
 def test_interval_arithmetic() -> None:
     interval = Interval(0.52, 0.51, 0.54)
-    assert interval.scale(-100).ends() == [-54.0, -51.0]
+    assert interval.scale(-100).ends == (-54.0, -51.0)
     shifted = interval.shift(-0.5)
-    assert [shifted.value, *shifted.ends()] == pytest.approx([0.02, 0.01, 0.04])
+    assert [shifted.value, *shifted.ends] == pytest.approx([0.02, 0.01, 0.04])
     assert interval.inside(0.5, 0.54)
     assert not interval.inside(0.5, 0.53)
     assert interval.half_width == pytest.approx(0.015)
@@ -83,7 +83,7 @@ def test_the_range_for_the_next_unit_by_hand() -> None:
     assert mean.value == found.value == 1.0
     assert mean.half_width == pytest.approx(stats.t.ppf(0.975, 2) * math.sqrt(1 / 3))
     assert found.half_width == pytest.approx(stats.t.ppf(0.9, 2) * math.sqrt(4 / 3), rel=1e-3)
-    assert mean_and_next([0.5] * 3, np.zeros(3))[1].ends() == [0.5, 0.5]
+    assert mean_and_next([0.5] * 3, np.zeros(3))[1].ends == (0.5, 0.5)
     with pytest.raises(ValueError, match="needs three"):
         mean_and_next([0.0, 1.0], np.zeros(2))
 
@@ -125,4 +125,4 @@ def test_what_units_differ_by_as_a_rule_steadies_the_range() -> None:
 
 
 def test_the_interval_of_a_share_is_cut_at_its_ends() -> None:
-    assert Interval(0.99, 0.97, 1.01).cut(0, 1).ends() == [0.97, 1.0]
+    assert Interval(0.99, 0.97, 1.01).cut(0, 1).ends == (0.97, 1.0)

@@ -213,8 +213,8 @@ def test_a_planted_field() -> None:
     result = analyse_metagame(field(4000, strengths, np.random.default_rng(3)), 4, resamples=200)
     assert all(w.contains(t) for w, t in zip(result.weights, [1 / 2, 1 / 3, 1 / 6, 0], strict=True))
     assert result.weights[3].high == 0.0
-    assert result.ranks[3].ends() == [4, 4]
-    assert result.playable_share.ends() == [0.75, 0.75]
+    assert result.ranks[3].ends == (4, 4)
+    assert result.playable_share.ends == (0.75, 0.75)
     assert result.entropy.contains(entropy_bits([1 / 2, 1 / 3, 1 / 6]))
     # Against deck 1, deck 2 is even weaker than deck 3.
     assert result.dominated == [(3, 0), (3, 1)]

@@ -37,12 +37,12 @@ def test_counts_equal_a_loop_over_games(games: list[tuple[float, float]]) -> Non
     assert pairs.variance == pytest.approx(np.var(means, ddof=1))
     starter = [(first + 1 - second) / 2 - 0.5 for first, second in games]
     seat, reference = pairs.first_player_advantage(), mean_interval(starter)
-    ends = np.clip(reference.ends(), -0.5, 0.5)
-    assert [seat.value, *seat.ends()] == pytest.approx([reference.value, *ends])
+    ends = np.clip(reference.ends, -0.5, 0.5)
+    assert [seat.value, *seat.ends] == pytest.approx([reference.value, *ends])
 
 
 def test_one_pair_bounds_no_advantage_of_the_seat() -> None:
-    assert counted([(1, 1)]).first_player_advantage().ends() == [-0.5, 0.5]
+    assert counted([(1, 1)]).first_player_advantage().ends == (-0.5, 0.5)
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,8 @@ def test_elo_and_superiority_of_published_chess_matches(cells: list[int], value:
 def test_a_mirror_is_exactly_50_percent() -> None:
     pairs = counted([(1, 0), (0, 1), (0.5, 0.5), (1, 0), (1, 0)])
     assert pairs.score == 0.5
-    assert pairs.score_interval().ends() == [0.5, 0.5]
-    assert elo_of(pairs.score_interval()).ends() == [0.0, 0.0]
+    assert pairs.score_interval().ends == (0.5, 0.5)
+    assert elo_of(pairs.score_interval()).ends == (0.0, 0.0)
     assert pairs.superiority == pytest.approx(0.5)
     assert pairs.variance == 0.0
     assert pairs.first_player_advantage().value == pytest.approx(0.2)
@@ -130,7 +130,7 @@ def test_pairing_saves_what_the_correlation_says(rho: float) -> None:
 def test_identical_arms() -> None:
     x = PAIR_SCORES.copy()
     result = compare_arms(x, x)
-    assert result.difference.ends() == [0.0, 0.0]
+    assert result.difference.ends == (0.0, 0.0)
     assert result.correlation == pytest.approx(1.0)
     assert result.saving == math.inf
     still = compare_arms(np.full(4, 0.5), np.full(4, 0.5))

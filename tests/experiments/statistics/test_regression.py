@@ -125,7 +125,7 @@ def test_the_planted_formula_wins(formula: str, fair: np.ndarray[tuple[int], np.
 def test_an_exact_formula_beats_one_with_more_coefficients() -> None:
     ranked = fit_formulas(X, T, 2 * X * T, 3 * X * T)
     assert ranked[0].formula == "k*x*t"
-    assert ranked[0].fit["k"].ends() == pytest.approx([3, 3])
+    assert ranked[0].fit["k"].ends == pytest.approx([3, 3])
     slope = next(f for f in ranked if f.formula == "a*official+b").fit
     assert slope["a"].value == pytest.approx(1.5)
     assert slope["b"].value == pytest.approx(0, abs=1e-9)

@@ -19,7 +19,7 @@ def test_betting_on_wins_and_losses_is_beta_binomial(wins: int, games: int) -> N
         return float(special.betaln(wins + 1, games - wins + 1) - special.xlogy(wins, p) - special.xlog1py(games - wins, -p)) - math.log(20)
 
     ends = [optimize.brentq(excess, 1e-12, wins / games), optimize.brentq(excess, wins / games, 1 - 1e-12)]
-    assert betting_sequence([games - wins, 0, 0, 0, wins])[-1].ends() == pytest.approx(ends, abs=1e-4)
+    assert betting_sequence([games - wins, 0, 0, 0, wins])[-1].ends == pytest.approx(ends, abs=1e-4)
 
 
 def test_capital_is_the_mean_of_the_products_of_bets() -> None:
