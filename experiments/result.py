@@ -158,9 +158,9 @@ class Limits(Part):
     rarely_used: tuple[Used, ...] | None = optional("used in that share of the games where they could be")
     capped: float | None = optional("games ended by the turn cap", "share")
     tied: float | None = optional("tied games", "share")
+    family: int | None = optional("size of the family of verdicts that Holm's correction covers")
     strongest: str | None = optional("the strongest strategy used")
     long: int | None = optional("games of 400 turns or more, which figures of turns count as 400; left out where there are none", "games")
-    family: int | None = optional("size of the family of verdicts that Holm's correction covers")
     pilot: str | None = optional(
         "what the pilots had learned, or that one which learns may come to another result; what it lacks, and what a training changes"
     )

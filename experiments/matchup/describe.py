@@ -14,7 +14,7 @@ from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.judge import strength
 from kotc_sim.experiments.matchup import result as results
 from kotc_sim.experiments.pilots import pilot_limits
-from kotc_sim.experiments.result import CONFIDENCE, Both, Measure, Notable, Used, Verdict
+from kotc_sim.experiments.result import CONFIDENCE, Both, Limits, Measure, Notable, Used, Verdict
 from kotc_sim.experiments.statistics.homogeneity import check_homogeneity
 from kotc_sim.experiments.statistics.hypotheses import detectable_difference_pairs, holm
 from kotc_sim.experiments.statistics.intervals import Interval, normal_quantile, t_quantile
@@ -107,11 +107,11 @@ def _turns(tally: Tally) -> results.Turns:
     )
 
 
-def limits_of(tally: Tally, names: list[str], owners: list[set[int]], strategies: tuple[str, str]) -> results.MatchupLimits:
+def limits_of(tally: Tally, names: list[str], owners: list[set[int]], strategies: tuple[str, str]) -> Limits:
     """Return what the model could not see in these games: cards hardly used, games capped or tied, the strongest player."""
     games = max(1, tally.games)
     used = ((f"{names[card]} ({'AB'[side]})", tally.used[side, card]) for side, _ in SIDES for card in sorted(owners[side]))
-    return results.MatchupLimits(
+    return Limits(
         **hardly_used(used),
         capped=float(tally.endings[Ending.TURN_CAP].sum() / games),
         tied=float(tally.endings[:, 1].sum() / games),

@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.encoding import Ends
-from kotc_sim.experiments.matchup.result import FieldClimb, FieldLimits, FieldResult, MatchupResult, Opponent
-from kotc_sim.experiments.result import CONFIDENCE, Verdict
+from kotc_sim.experiments.matchup.result import FieldClimb, FieldResult, MatchupResult, Opponent
+from kotc_sim.experiments.result import CONFIDENCE, Limits, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, normal_quantile
 from kotc_sim.games.decks import Deck
@@ -56,7 +56,7 @@ def matchup_field(deck: Deck, opponents: Sequence[Deck], play: Callable[[Deck], 
         score=score,
         interval=Ends(max(0.0, score - half), min(1.0, score + half)),
         field=tuple(rows),
-        limits=FieldLimits(
+        limits=Limits(
             capped=sum(limits.capped or 0.0 for limits in noted) / len(found),
             tied=sum(limits.tied or 0.0 for limits in noted) / len(found),
             family=len(rows),

@@ -16,18 +16,6 @@ class NamedDeck(Part):
     size: int = key("number of cards")
 
 
-class MatchupLimits(Limits):
-    """What the model cannot see of a match-up."""
-
-    LAST = ("family", "pilot", "fit")
-
-
-class FieldLimits(Limits):
-    """What the model cannot see of a field."""
-
-    LAST = ("family", "strongest", "pilot")
-
-
 class Margin(Part):
     """A's hit points at the end of a game minus B's, those below 0 counted as 0."""
 
@@ -194,7 +182,7 @@ class MatchupResult(Result):
     homogeneity: Homogeneity = key("whether the parts of the run follow one law")
     comebacks: tuple[int, int] = key("that A, and B, won although it was once 10 hit points or more behind", "games")
     cards: tuple[Impact, ...] = key("the impact of each card, in any order")
-    limits: MatchupLimits = key()
+    limits: Limits = key()
     climb: Climb | None = inline()
 
     @property
@@ -247,7 +235,7 @@ class FieldResult(Result):
     score: float = key("mean over the field, each deck counted the same", "share")
     interval: Ends = key("of it", "share")
     field: tuple[Opponent, ...] = key("a row an opponent, in the order named")
-    limits: FieldLimits = key()
+    limits: Limits = key()
 
     @property
     def answer(self) -> Answer:
@@ -299,12 +287,6 @@ class TableResult(Result):
     table: tuple[AtTable, ...] = key("a row a deck")
     turns: MeanTurns = key("how long games lasted")
     endings: Mapping[str, float] = key("how games ended", "share")
-
-
-class TournamentLimits(Limits):
-    """What the model cannot see of a tournament."""
-
-    LAST = ("long", "pilot", "fit")
 
 
 class EntrantRow(Part):
@@ -424,7 +406,7 @@ class TournamentResult(Result):
     seat_interval: Ends = key("of it", "Elo")
     first_player_advantage: Measure = key("mean score of the player who starts, minus ½", "difference")
     matchups: tuple[Pairing, ...] = key("a row a match-up")
-    limits: TournamentLimits | None = optional()
+    limits: Limits | None = optional()
     tables: Any = field(default=None, compare=False)
     """Pairs by the first entrant's half-points as first and as second player, int64 of shape (match-ups, 3, 3); not in JSON."""
 

@@ -21,7 +21,7 @@ from kotc_sim.experiments.matchup.matchup import is_clear, matchup
 from kotc_sim.experiments.matchup.pilot_levels import PilotLevel, settle
 from kotc_sim.experiments.matchup.variants import Variant, variants_for
 from kotc_sim.experiments.pilots import pilot_limits
-from kotc_sim.experiments.result import CONFIDENCE, Verdict
+from kotc_sim.experiments.result import CONFIDENCE, Limits, Verdict
 from kotc_sim.experiments.statistics.hypotheses import detectable_difference_pairs, holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.metagame import Metagame, analyse_metagame, cycles, list_dominated
@@ -128,7 +128,7 @@ def tournament(
         for k in range(len(who)):
             if _as_firm(found) is Verdict.SOLVED and _rests_on(found, found.matchups[k]) and not clear[k]:
                 found = _varied(found, k, _checks(contests[k], 2 * pairs, seed, bands, how))
-    return replace(found, verdict=_as_firm(found), limits=replace(found.limits or results.TournamentLimits(), **pilot_limits(contests)))
+    return replace(found, verdict=_as_firm(found), limits=replace(found.limits or Limits(), **pilot_limits(contests)))
 
 
 def learn_matchups(entrants: Sequence[Entrant], jobs: int | None = None) -> list[Any]:
@@ -273,7 +273,7 @@ def _describe(
         seat_interval=ratings.seat.ends,
         first_player_advantage=Pairs.from_table(played.tables.sum(axis=0)).first_player_advantage().measure,
         matchups=_matchups(names, who, found, played, bands),
-        limits=results.TournamentLimits(
+        limits=Limits(
             **hardly_used((f"{card} (in {named[entrant].name})", counts) for (entrant, card), counts in sorted(played.used.items())),
             capped=float(played.endings[Ending.TURN_CAP] / games),
             tied=played.tied / games,

@@ -15,7 +15,7 @@ from typing import Literal, Unpack
 from kotc_sim import games
 from kotc_sim.experiments.common_games import PairedRuns, use_of
 from kotc_sim.experiments.pilots import pilots_of
-from kotc_sim.experiments.price.result import EffectPoint, EffectPrice, LevelUpPriceResult, PriceLimits
+from kotc_sim.experiments.price.result import EffectPoint, EffectPrice, LevelUpPriceResult
 from kotc_sim.experiments.result import Measure, Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
@@ -24,7 +24,7 @@ from kotc_sim.experiments.worth.curve import Curve
 from kotc_sim.experiments.worth.hosts import host_decks_of
 from kotc_sim.experiments.worth.judging import FAST_ROWS, PRECISION, Judge, Judged, curve_in, errors_of, verdict_of
 from kotc_sim.experiments.worth.marginal_value import MarginalValues
-from kotc_sim.experiments.worth.result import GainIn
+from kotc_sim.experiments.worth.result import GainIn, TextLimits
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
 from kotc_sim.games.levelup.design.effects import body, carrier, find_effect, magic_card, share_used, vocabulary_examples
 from kotc_sim.games.levelup.design.hosts import LevelUpHosts
@@ -115,7 +115,7 @@ def price_effects(
         games=arms.games,
         pairs=arms.games // 2,
         components=tuple(replace(component, p=float(p)) for component, p in zip(components, adjusted, strict=True)),
-        limits=arms.limits(PriceLimits, len(components), {one.text: one.played_share for one in components}.items()),
+        limits=arms.limits(TextLimits, len(components), {one.text: one.played_share for one in components}.items()),
         notes=tuple(words for way, words in _MEANING.items() if any(one.estimator == way for one in components)),
     )
 

@@ -18,12 +18,13 @@ from kotc_sim.experiments.price.component import describe, fit, write_point
 from kotc_sim.experiments.price.mirrored import Mirror, agrees
 from kotc_sim.experiments.price.pricer import PICK_ROWS, Pricer, covering_of
 from kotc_sim.experiments.price.race import race
-from kotc_sim.experiments.price.result import ComponentPrice, CrossCheck, PriceLimits, PriceResult
+from kotc_sim.experiments.price.result import ComponentPrice, CrossCheck, PriceResult
 from kotc_sim.experiments.price.synergy import describe_company, price_with_partners
 from kotc_sim.experiments.statistics.hypotheses import holm
 from kotc_sim.experiments.statistics.intervals import Interval
 from kotc_sim.experiments.statistics.verdicts import FAIR_GAIN
 from kotc_sim.experiments.worth.judging import PRECISION, ROUGH
+from kotc_sim.experiments.worth.result import TextLimits
 from kotc_sim.games.hosts import COPIES
 from kotc_sim.games.keeper.design.bodies import BODY, STATS, body_row, body_uses
 from kotc_sim.games.keeper.design.test_cards import amounts, find_row, with_more
@@ -161,7 +162,7 @@ def _result(pricer: Pricer, arms: PairedRuns, components: Sequence[ComponentPric
         games=arms.games,
         pairs=arms.games // 2,
         components=tuple(replace(component, p=float(p)) for component, p in zip(components, adjusted, strict=True)),
-        limits=arms.limits(PriceLimits, len(components), {one.text: one.played_share for one in components}.items()),
+        limits=arms.limits(TextLimits, len(components), {one.text: one.played_share for one in components}.items()),
         notes=(
             "A premium is what the component adds to a card's gain at its official level, on the card, and with the partner, "
             "that gains most by it; another card or deck may give another one.",

@@ -8,12 +8,6 @@ from kotc_sim.experiments.result import Answer, Measure, Result, Verdict, answer
 from kotc_sim.experiments.worth.result import ErrorBars, GainCurve, GainIn, Roles, WorthLimits
 
 
-class PriceLimits(WorthLimits):
-    """What the model cannot see of a text."""
-
-    LAST = ("tied", "capped", "strongest", "pilot", "fit", "family", "never_used", "rarely_used")
-
-
 class PremiumBy(Part):
     """A premium in one home, by one pilot."""
 

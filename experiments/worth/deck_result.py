@@ -5,8 +5,8 @@ from dataclasses import field
 from typing import Any, ClassVar
 
 from kotc_sim.experiments.encoding import Ends, Part, key, optional
-from kotc_sim.experiments.result import Answer, Limits, Measure, Result, Verdict, answer_of
-from kotc_sim.experiments.worth.result import WorthLimits
+from kotc_sim.experiments.result import Answer, Measure, Result, Verdict, answer_of
+from kotc_sim.experiments.worth.result import TextLimits, WorthLimits
 
 
 class Against(Part):
@@ -62,12 +62,6 @@ class Restricted(Part):
     decks: tuple[InOneDeck, ...] = key("by deck")
 
 
-class RestrictionLimits(Limits):
-    """What the model cannot see of restricted play."""
-
-    LAST = ("tied", "capped", "strongest", "pilot", "fit", "family", "never_used", "rarely_used")
-
-
 class RestrictionResult(Result):
     """What texts are worth to who may use them. In Python the report is `kotc_sim.reports.restriction`."""
 
@@ -77,7 +71,7 @@ class RestrictionResult(Result):
     command: str = key(default="ban")
     strategies: Mapping[str, str] = key("who plays `both` sides")
     components: tuple[Restricted, ...] = key("a row a text")
-    limits: RestrictionLimits = key()
+    limits: TextLimits = key()
 
     @property
     def answer(self) -> Answer:

@@ -18,8 +18,9 @@ from kotc_sim.experiments.judge import JUDGE
 from kotc_sim.experiments.result import Verdict
 from kotc_sim.experiments.statistics.hypotheses import holm, normal_p
 from kotc_sim.experiments.statistics.intervals import Interval, mean_interval
-from kotc_sim.experiments.worth.deck_result import InOneDeck, Restricted, RestrictionLimits, RestrictionResult
+from kotc_sim.experiments.worth.deck_result import InOneDeck, Restricted, RestrictionResult
 from kotc_sim.experiments.worth.hosts import host_decks_of, host_design_of
+from kotc_sim.experiments.worth.result import TextLimits
 from kotc_sim.experiments.worth.substitution import LEARNING, games_for
 from kotc_sim.games.design import Component
 from kotc_sim.games.hosts import COPIES
@@ -68,7 +69,7 @@ def restriction(
         games=arms.games,
         pairs=arms.games // 2,
         components=tuple(replace(row, p=float(p)) for row, p in zip(found, adjusted, strict=True)),
-        limits=arms.limits(RestrictionLimits, len(found), ((row.text, row.used_share) for row in found)),
+        limits=arms.limits(TextLimits, len(found), ((row.text, row.used_share) for row in found)),
         notes=(registry.of(edition).design.restriction.NOTE,),
     )
 

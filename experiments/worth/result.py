@@ -15,6 +15,12 @@ class WorthLimits(Limits):
     LAST = ("tied", "capped", "strongest", "pilot", "fit", "never_used", "rarely_used", "family")
 
 
+class TextLimits(WorthLimits):
+    """What the model cannot see of a text."""
+
+    LAST = ("tied", "capped", "strongest", "pilot", "fit", "family", "never_used", "rarely_used")
+
+
 class Roles(Part, kw_only=False):
     """Who played what."""
 

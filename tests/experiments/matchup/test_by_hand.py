@@ -14,15 +14,15 @@ import kotc_sim as ks
 from kotc_sim.cli import app
 from kotc_sim.experiments.encoding import Ends
 from kotc_sim.experiments.matchup.by_hand import compare
-from kotc_sim.experiments.matchup.result import MatchupLimits, MatchupResult
-from kotc_sim.experiments.result import Verdict
+from kotc_sim.experiments.matchup.result import MatchupResult
+from kotc_sim.experiments.result import Limits, Verdict
 from tests.reports.samples import MATCHUP
 
 
 def simulated(score: float, half: float, games: int = 1000, tied: float | None = None) -> MatchupResult:
     ends = Ends(score - half, score + half)
     found = MatchupResult.of(MATCHUP)
-    return replace(found, score=score, interval=ends, verdict=Verdict.FAIR, games=games, limits=MatchupLimits(tied=tied))
+    return replace(found, score=score, interval=ends, verdict=Verdict.FAIR, games=games, limits=Limits(tied=tied))
 
 
 @pytest.mark.parametrize(("score", "won", "lost"), [(0.5, 7, 3), (0.8, 2, 8), (0.31, 0, 4), (0.99, 5, 0), (0.6, 130, 70)])
