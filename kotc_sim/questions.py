@@ -14,6 +14,8 @@ from typing import Any, ClassVar, Literal, NamedTuple, get_type_hints
 
 from kotc_sim.errors import KotcError
 
+EDITION = "An edition's name, or a file that extends one."
+"""How the help of every command speaks of an edition."""
 MOST_GAMES = 10**12
 """More would take years; a number of games, or of one of them, beyond it is a slip."""
 LEAST_BUDGET, MOST_BUDGET = 1.0, 86_400.0  # in seconds
@@ -139,9 +141,7 @@ def strategy(side: str, help: str) -> Any:
 
 def edition(*, stated: bool = False) -> Any:
     """Return the option ``--edition``."""
-    return option(
-        "--edition", "-e", metavar="NAME|FILE", help="An edition's name, or a file that extends one.", stated=stated, holds="edition"
-    )
+    return option("--edition", "-e", metavar="NAME|FILE", help=EDITION, stated=stated, holds="edition")
 
 
 def game() -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 from kotc_sim import questions
 from kotc_sim.errors import KotcError
-from kotc_sim.questions import Found, Question, Run, argument, option
+from kotc_sim.questions import EDITION, Found, Question, Run, argument, option
 
 RANGE = r"[0-9.]{1,9}(±|\.\.)[0-9.]{1,9}"
 
@@ -20,7 +20,7 @@ class Balance(Question):
     more on fresh games. With --strict: exit code 1 if a price should change, 3 if the budget was spent before that was settled.
     """
 
-    edition: str | None = argument("EDITION", "An edition's name, or a file that extends one.", kind=str, default=None, holds="edition")
+    edition: str | None = argument("EDITION", EDITION, kind=str, default=None, holds="edition")
     only: Sequence[str] = option(
         "--only", metavar="TEXT", help="Measure and change only this component; repeatable. sp and hp: points of a minion's body.",
         kind=list[str] | None, default=(), holds="text",

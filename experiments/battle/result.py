@@ -1,13 +1,12 @@
 """The result of a battle."""
 
 from collections.abc import Mapping
-from typing import Generic, TypeVar
+from typing import Generic
 
 from kotc_sim.errors import KotcError
 from kotc_sim.experiments.encoding import Ends, Part, key, optional
-from kotc_sim.experiments.result import Result
+from kotc_sim.experiments.result import Each, Result
 
-Each = TypeVar("Each")
 SIDES = ("attackers", "defenders")
 REFERENCE = 3.5
 """Expected damage of one SP that nobody blocks."""
@@ -63,7 +62,6 @@ class Measured(Part):
 class BattleResult(Result):
     """What comes out of one battle."""
 
-    FIRST = ("command", "version", "seed", "reproduce")
     LAST = ("record",)
     BEHIND = "command edition terms, largest_deviation notes"
 

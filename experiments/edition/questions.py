@@ -7,13 +7,12 @@ from typing import Any, Literal
 
 from kotc_sim import questions
 from kotc_sim.errors import KotcError
-from kotc_sim.questions import MOST_GAMES, Found, Question, Run, argument, option
+from kotc_sim.questions import EDITION, MOST_GAMES, Found, Question, Run, argument, option
 
 GAMES_SHARE = 0.1
 """Share of the time of a comparison with prices that its match-ups take, about; the rest are prices."""
 JUDGED_GAMES, NAMED_GAMES = 240, 4_000
 """Games of each match-up in each edition by default: of the judge, and of a pilot that is named."""
-EDITION = "An edition's name, or a file that extends one."
 
 
 def _games(default: int) -> Any:

@@ -107,7 +107,6 @@ class LadderResult(Result):
 class TextResult(Result):
     """A result that is shown as text, without a report."""
 
-    FIRST: ClassVar[tuple[str, ...]] = ("command", "version", "seed", "reproduce")
     LAST: ClassVar[tuple[str, ...]] = ("record",)
 
     seed: int | None = key(default=None)

@@ -20,6 +20,7 @@ from kotc_sim.experiments.price.price import price_components
 from kotc_sim.experiments.price.result import BacktestResult, ComponentPrice, JudgedChange, Says, Tallied
 from kotc_sim.experiments.result import Limits, Verdict
 from kotc_sim.experiments.worth.judging import PRECISION
+from kotc_sim.games.keeper.design.test_cards import is_factor
 from kotc_sim.games.keeper.design.uses import uses
 from kotc_sim.games.keeper.editions import Edition, Row, load_edition
 from kotc_sim.games.keeper.editions.difference import smallest_price
@@ -70,13 +71,9 @@ def signed_price(row: Row, edition: Edition) -> float | None:
     price = smallest_price(row)
     if price is None or row.section in ("effect", "target"):
         return price
-    if _has_factor(row, edition):
+    if is_factor(row, edition):
         return (price - 1) * _destroys(edition)
     return -price
-
-
-def _has_factor(row: Row, edition: Edition) -> bool:
-    return row.section == "condition" and edition.rules["condition_price"] == "factor"
 
 
 def _destroys(edition: Edition) -> float:
@@ -85,7 +82,7 @@ def _destroys(edition: Edition) -> float:
 
 def _comparable(row: Row, older: Edition, newer: Edition) -> bool:
     """Say whether a price is of the same kind in two editions: a factor and a relief are, where the effect costs the same in both."""
-    factors = _has_factor(row, older), _has_factor(row, newer)
+    factors = is_factor(row, older), is_factor(row, newer)
     return not any(factors) or _destroys(older) == _destroys(newer)
 
 

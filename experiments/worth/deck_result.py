@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import Any, ClassVar
+from typing import Any
 
 from kotc_sim.experiments.encoding import Ends, Part, key, optional
 from kotc_sim.experiments.result import Answer, Measure, Result, Verdict, answer_of
@@ -181,8 +181,6 @@ class Exchange(Part):
 
 class HomesResult(Result):
     """The decks in which cards are judged, tuned for an edition; it is shown as text."""
-
-    FIRST: ClassVar[tuple[str, ...]] = ("command", "version", "seed", "edition")
 
     command: str = key(default="homes")
     pilot: str = key("who played")

@@ -12,10 +12,9 @@ from kotc_sim.errors import KotcError
 from kotc_sim.experiments import inputs
 from kotc_sim.experiments.judge import JUDGE, judged, unused_strategies
 from kotc_sim.games.protocol import attributes
-from kotc_sim.questions import MOST_GAMES, NEEDED, Found, Question, Run, argument, option
+from kotc_sim.questions import EDITION, MOST_GAMES, NEEDED, Found, Question, Run, argument, option
 from kotc_sim.yaml_source import read_table
 
-EDITION = "An edition's name, or a file that extends one."
 COPIES = 8
 """Of a card in a deck, by default."""
 PLENTY = "20000; 2000 of pilots that search"

@@ -11,12 +11,13 @@ from kotc_sim.commands.asking import command_of
 from kotc_sim.commands.completing import completing
 from kotc_sim.errors import say
 from kotc_sim.experiments.edition.questions import Diff, History
+from kotc_sim.questions import EDITION
 
 command = typer.Typer(
     no_args_is_help=True, rich_markup_mode=None, add_completion=False, help="What does an edition say, and what does a proposal change?"
 )
 
-Name = Annotated[str, typer.Argument(metavar="NAME|FILE", help="An edition's name, or a file that extends one.", **completing("edition"))]
+Name = Annotated[str, typer.Argument(metavar="NAME|FILE", help=EDITION, **completing("edition"))]
 Proposal = Annotated[Path, typer.Argument(metavar="FILE", help="A proposal: an edition file (YAML).")]
 
 

@@ -61,15 +61,20 @@ def _list(formatter: Any, title: str, rows: list[tuple[str, str]]) -> None:
         formatter.write_dl(rows, col_max=WIDEST)
 
 
-def _write_words(command: Any, context: Any, formatter: Any) -> None:
-    lines = examples.EXAMPLES.get(context.command_path.partition(" ")[2], ())
-    if lines:
-        with formatter.section("Examples" if len(lines) > 1 else "Example"):
-            for line in lines:
-                formatter.write(f"{'':{formatter.current_indent}}{line}\n")  # never wrapped: it is there to be copied
+class _Exemplified:
+    """What commands with examples have in common."""
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        """Write what the command does, and its examples."""
+        super().format_help_text(ctx, formatter)  # type: ignore[misc]
+        lines = examples.EXAMPLES.get(ctx.command_path.partition(" ")[2], ())
+        if lines:
+            with formatter.section("Examples" if len(lines) > 1 else "Example"):
+                for line in lines:
+                    formatter.write(f"{'':{formatter.current_indent}}{line}\n")  # never wrapped: it is there to be copied
 
 
-class Command(TyperCommand):
+class Command(_Exemplified, TyperCommand):
     """A command."""
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
@@ -77,23 +82,13 @@ class Command(TyperCommand):
         named = [(one, str(one.metavar or one.name)) for one in self.params if isinstance(one, TyperArgument) and not one.hidden]
         return [*(name if one.required or name.startswith("[") else f"[{name}]" for one, name in named), "[OPTIONS]"]
 
-    def format_help_text(self, ctx: Any, formatter: Any) -> None:
-        """Write what the command does, and its examples."""
-        super().format_help_text(ctx, formatter)
-        _write_words(self, ctx, formatter)
-
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments and options."""
         write_options(self, ctx, formatter)
 
 
-class Group(TyperGroup):
+class Group(_Exemplified, TyperGroup):
     """A command that has commands of its own."""
-
-    def format_help_text(self, ctx: Any, formatter: Any) -> None:
-        """Write what the command does, and its examples."""
-        super().format_help_text(ctx, formatter)
-        _write_words(self, ctx, formatter)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the commands, and the options of the group itself."""

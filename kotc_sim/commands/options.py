@@ -22,7 +22,7 @@ from kotc_sim import __version__
 from kotc_sim.commands.completing import completing
 from kotc_sim.commands.examples import EXAMPLES
 from kotc_sim.errors import KotcError, command_line, say
-from kotc_sim.questions import states, without_options
+from kotc_sim.questions import EDITION, states, without_options
 
 ARGUMENTS: ContextVar[tuple[str, ...]] = ContextVar("arguments")
 """What follows ``kotc-sim`` on the command line of this run."""
@@ -137,10 +137,7 @@ Jobs = Annotated[
     int | None, typer.Option("--jobs", "-j", min=1, metavar="N", help="Threads; by default one for each core.", rich_help_panel=RUNNING)
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON, and nothing else.", rich_help_panel=OUTPUT)]
-Edition = Annotated[
-    str | None,
-    typer.Option("--edition", "-e", metavar="NAME|FILE", help="An edition's name, or a file that extends one.", **completing("edition")),
-]
+Edition = Annotated[str | None, typer.Option("--edition", "-e", metavar="NAME|FILE", help=EDITION, **completing("edition"))]
 
 
 def arguments() -> list[str]:

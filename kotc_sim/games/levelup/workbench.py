@@ -11,9 +11,9 @@ from kotc_sim.errors import KotcError
 from kotc_sim.games import workbench
 from kotc_sim.games.levelup.cards import reader
 from kotc_sim.games.levelup.cards.card import Card, Deck
-from kotc_sim.games.levelup.cards.examples import NOWHERE, example, example_of
+from kotc_sim.games.levelup.cards.examples import example, example_of
 from kotc_sim.games.levelup.cards.legality import problems
-from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
+from kotc_sim.games.levelup.cards.text import NOWHERE, Effect, Vocabulary
 from kotc_sim.games.levelup.describe import card_json, deck_json
 from kotc_sim.games.levelup.editions.loader import load_edition
 from kotc_sim.games.levelup.editions.model import EFFECT_KINDS, MAX_LEVEL, MAX_STAT, LevelUpEdition

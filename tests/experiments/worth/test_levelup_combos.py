@@ -21,8 +21,7 @@ from kotc_sim.experiments.worth.marginal_value import MarginalValues
 from kotc_sim.experiments.worth.synergy import Combo, Combos, combos_of, judge_combo
 from kotc_sim.games.design import MOST_PARTNERS as MOST
 from kotc_sim.games.levelup.cards.card import Card
-from kotc_sim.games.levelup.cards.examples import NOWHERE
-from kotc_sim.games.levelup.cards.text import Vocabulary
+from kotc_sim.games.levelup.cards.text import NOWHERE, Vocabulary
 from kotc_sim.games.levelup.design import card_generator
 from kotc_sim.games.levelup.design.card_generator import BredTable, CardGenerator, may_have, name_card, word_effect
 from kotc_sim.games.levelup.design.effects import body, find_effect

@@ -95,14 +95,14 @@ class Grammar:
         return self.phrases.issuperset(phrases(re.sub(r"(?m)^[^:.]+:", "", text) if self.any_case else text))
 
 
-_EXPLAINED = re.compile(r"[*_]?\((?:[^()]|\([^()]*\))*\)[*_]?")
+EXPLAINED = re.compile(r"[*_]?\((?:[^()]|\([^()]*\))*\)[*_]?")
 _NUMBER = re.compile(r"\{[xy]\}|\d+")
 _BETWEEN = re.compile(r"[.,;:→\n]|\b(?:then|also|and)\b")
 
 
 def phrases(text: str) -> list[str]:
     """Return what stands between marks and joining words, in small letters and with # for numbers, without what is all in capitals."""
-    parts = (" ".join(part.split()) for part in _BETWEEN.split(_NUMBER.sub("#", _EXPLAINED.sub(" ", text))))
+    parts = (" ".join(part.split()) for part in _BETWEEN.split(_NUMBER.sub("#", EXPLAINED.sub(" ", text))))
     return [part.lower() for part in parts if part != part.upper()]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from kotc_sim.errors import KotcError
-from kotc_sim.games.keeper.cards.grammar import Grammar, grammar
+from kotc_sim.games.keeper.cards.grammar import EXPLAINED, Grammar, grammar
 from kotc_sim.games.keeper.cards.remembered import Branch, Token
 from kotc_sim.games.keeper.cards.tables import UnreadableError
 from kotc_sim.games.keeper.cards.text import Text, apply_replacements, in_sentences, normalize
@@ -20,7 +20,6 @@ MAX_NUMBER = 999
 #: The longest text; a card's face has room for far less.
 MAX_CHARACTERS = 5000
 _NEAR = 0.55
-_TUTORIAL = re.compile(r"[*_]?\((?:[^()]|\([^()]*\))*\)[*_]?")
 #: So many components are suggested for words that are none.
 SUGGESTED = 3
 
@@ -77,7 +76,7 @@ def parse_text(text: str, edition: Edition, kind: str) -> tuple[Component | None
 def parse_normalized(read: Text, edition: Edition, kind: str) -> tuple[Component | None, tuple[Ability, ...]]:
     """Read a text in uniform spelling, which may have been refurbished; otherwise as `parse_text`."""
     read = in_sentences(apply_replacements(read, edition.aliases, edition), edition)
-    read_words = _TUTORIAL.sub("", read.shown).strip()  # words in parentheses explain, and have no effect (17.ability.12)
+    read_words = EXPLAINED.sub("", read.shown).strip()  # words in parentheses explain, and have no effect (17.ability.12)
     plain = edition.wording.no_abilities or ""
     if plain and edition.wording.style == "arrows" and read_words.partition(" ")[0].casefold() == plain.casefold():  # 20.wording.1
         if kind == "spell" or " " in read_words:

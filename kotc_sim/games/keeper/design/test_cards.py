@@ -244,7 +244,7 @@ def _relieving(row: Row, edition: Edition, x: int, t: int, names: Sequence[str])
     for name in names:
         gain = _first_effect(edition, (name,))
         if gain is not None and field is not None:
-            relief = Fraction(0) if _is_factor(row, edition) else component.value()
+            relief = Fraction(0) if is_factor(row, edition) else component.value()
             # Enough targets that the relief does not meet the least level of an ability.
             targets = 1
             while gain.level.evaluate(t=Fraction(targets), a=Fraction(1)) - relief < 1 and targets < 6:
@@ -262,7 +262,7 @@ def _level_of_both(one: Use) -> int:
     return max(one.card.level, one.base.level)
 
 
-def _is_factor(row: Row, edition: Edition) -> bool:
+def is_factor(row: Row, edition: Edition) -> bool:
     """Say whether a condition's number multiplies effects (11.level.1), in place of a number of levels that it takes off."""
     return row.section == "condition" and edition.rules["condition_price"] == "factor"
 
@@ -270,7 +270,7 @@ def _is_factor(row: Row, edition: Edition) -> bool:
 def surcharge(row: Row, edition: Edition, component: Component, card: Card) -> Fraction:
     """Return what a cost or condition adds to the price of a card, unrounded: negative for a relief."""
     value = component.value()
-    if not _is_factor(row, edition):
+    if not is_factor(row, edition):
         return -value
     subs = (sub for ability in card.abilities for sub in ability.subs)
     effects = ((effect, sub.target.value() if sub.target is not None else Fraction(0)) for sub in subs for effect in sub.effects)

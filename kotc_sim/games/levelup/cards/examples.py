@@ -5,9 +5,7 @@ from collections.abc import Mapping
 
 from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
 from kotc_sim.games.levelup.editions.model import Template
-from kotc_sim.yaml_source import Node
 
-NOWHERE = Node("scalar", "", 0, 0)
 _PREFIX = {"latent": "When this creature attacks: ", "passive": "When this creature attacks: ", "counter": "In response to an attack: "}
 """A prefix for kinds that need one."""
 _VALUES = {

@@ -27,7 +27,7 @@ _PREFIXES = {
 }
 _PREFIX_WORDS = {"": "no prefix", "if": "`If …: `", "event": "`When …: `", "action": "`In response to …: `"}
 MAX_STEPS = 4
-_NOWHERE = Node("scalar", "", 0, 0)
+NOWHERE = Node("scalar", "", 0, 0)
 _SAID = ("kind", "text", "template", "prefix", "when", "if_side", "if_n", "if_filter")
 """What an effect has by its own words, and not by the texts that these mean."""
 
@@ -177,7 +177,7 @@ class Vocabulary:
     def read(self, kind: str, text: str) -> Effect | None:
         """Return the effect that a text is, or None."""
         try:
-            return self.parse(kind, text, _NOWHERE)
+            return self.parse(kind, text, NOWHERE)
         except KotcError:
             return None
 

@@ -13,8 +13,8 @@ import numpy as np
 from kotc_sim.games import design
 from kotc_sim.games.design import TRIES, Place, name_by
 from kotc_sim.games.levelup.cards.card import Card
-from kotc_sim.games.levelup.cards.examples import NOWHERE, effect_of
-from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
+from kotc_sim.games.levelup.cards.examples import effect_of
+from kotc_sim.games.levelup.cards.text import NOWHERE, Effect, Vocabulary
 from kotc_sim.games.levelup.design.hosts import LevelUpHosts
 from kotc_sim.games.levelup.editions.model import LevelUpEdition, Template
 from kotc_sim.games.levelup.reference import plain

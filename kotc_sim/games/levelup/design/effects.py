@@ -6,8 +6,8 @@ from dataclasses import replace
 from kotc_sim.errors import KotcError, read_all
 from kotc_sim.games.design import CardUse
 from kotc_sim.games.levelup.cards.card import Card
-from kotc_sim.games.levelup.cards.examples import NOWHERE, example
-from kotc_sim.games.levelup.cards.text import Effect, Vocabulary
+from kotc_sim.games.levelup.cards.examples import example
+from kotc_sim.games.levelup.cards.text import NOWHERE, Effect, Vocabulary
 from kotc_sim.games.levelup.editions.model import EFFECT_KINDS, LevelUpEdition
 from kotc_sim.games.levelup.reference import plain
 
