@@ -130,7 +130,7 @@ def alone_strength(decks: Sequence[Deck], *, games: int = 400, seed: int = 3, jo
         spent = _times(match, pilots, ("quick", "greedy"), TIMED // 4, seed)
         times.append(spent["quick"] / spent["greedy"])
     mean = mean_interval(scores)
-    found = {"decks": len(scores), "games": 2 * max(1, games // 2), "score": mean.value, "interval": mean.ends}
+    found = {"decks": len(scores), "games": 2 * max(1, games // 2), "score": mean.value, "interval": list(mean.ends)}
     return {**found, "lowest": min(scores), "time": statistics.median(times)}
 
 
