@@ -27,7 +27,7 @@ LIMITS = {
     "files in circles": 0,
 }
 """The figures of the house may fall, never rise without a good reason."""
-MOST_LINES = 70_680
+MOST_LINES = 70_720
 """Lines of Python outside tests and scripts, of which 68,000 are the aim: only a commit that says why may raise it."""
 
 BY_NAME = {

@@ -9,7 +9,7 @@ from typing import Any, Self
 from kotc_sim.strategies.keeper.api import Strategy
 from kotc_sim.strategies.keeper.greedy import score as GREEDY
 from kotc_sim.strategies.keeper.policies import fast_pilots, heuristic
-from kotc_sim.strategies.keeper.search_settings import FITTED, LEARNING, settings_in
+from kotc_sim.strategies.keeper.search_settings import FITTED, LEARNING, LEARNING_HORIZONS, settings_in
 from kotc_sim.strategies.keeper.searches import custom_search, lookahead_over
 from kotc_sim.strategies.keeper.tuned import tuned_for
 from kotc_sim.strategies.learned import Fit
@@ -64,7 +64,8 @@ class KeeperLearner(Learner, Strategy):
 
     def learned_by(self, match: Any) -> str:
         """Return what a fit depends on besides match, plan and seed."""
-        return f"{settings_in(match.edition, LEARNING).tolist()} {tuned_for(match).name} {GAMES} {BASE_GAMES} {LEAD} {EXPECTED} {SPREAD}"
+        settings = settings_in(match.edition, LEARNING, LEARNING_HORIZONS)
+        return f"{settings.tolist()} {tuned_for(match).name} {GAMES} {BASE_GAMES} {LEAD} {EXPECTED} {SPREAD}"
 
     def prepared(self, matches: Sequence[Any], start: Fit, jobs: int) -> Self:
         """Return the learner over greedy, if a search by the fit ``start`` plays clearly better over that; else over tuned weights."""
@@ -87,6 +88,6 @@ class KeeperLearner(Learner, Strategy):
         return self._searches(match, fit, [heuristic(match, self.over)])[0]
 
     def _searches(self, match: Any, fit: Fit, bases: Sequence[Strategy]) -> list[Strategy]:
-        settings = settings_in(match.edition, LEARNING)
+        settings = settings_in(match.edition, LEARNING, LEARNING_HORIZONS)
         settings[FITTED], fitted = self.judge_of(match, fit)
         return [custom_search("best", "", base, settings, fitted=fitted) for base in bases]

@@ -10,6 +10,7 @@ from enum import IntEnum
 from kotc_sim.compiler import kernel
 from kotc_sim.games.keeper.engine import kinds
 from kotc_sim.games.keeper.engine.calls import call_machine, call_score
+from kotc_sim.games.keeper.engine.turn import play_past_limit
 from kotc_sim.shared.best import pick_best
 from kotc_sim.strategies.keeper.copying import copy_but_cards, copy_cards, copy_game, differ, pair_differs
 from kotc_sim.strategies.keeper.determinize import IN_DECK, IN_HAND, OF_PLAYER, PLACES, TRAPS, is_hidden
@@ -35,12 +36,18 @@ class Start(IntEnum):
 
 
 @kernel()
+def choose(s, i):
+    """Choose option ``i`` of the pending decision."""
+    s.choice = i
+    s.ask = kinds.Ask.NONE
+
+
+@kernel()
 def answer(s, m, base, scores):
     """Answer the pending decision with the base strategy."""
     p = int(s.asked)
     call_score(base, s, m, scores)
-    s.choice = max(0, pick_best(s, p, scores))  # the world does not matter where a score is not a number
-    s.ask = kinds.Ask.NONE
+    choose(s, max(0, pick_best(s, p, scores)))  # the world does not matter where a score is not a number
 
 
 @kernel()
@@ -71,27 +78,39 @@ def aims_at_secrets(g, me):
 
 
 @kernel()
-def choose_first(s, world, i):
-    """Make ``s`` a world in which option ``i`` has been chosen."""
-    copy_game(s, world)
-    s.choice = i
-    s.ask = kinds.Ask.NONE
-    s.looked = 0
+def close_team(s, m, ask, me):
+    """Have ``me`` enlist nobody more, if that is asked again."""
+    call_machine(m.advance, s, m)
+    if s.ask == ask and s.asked == me:
+        for k in range(s.n_options):
+            if s.options[k].kind == kinds.Opt.PASS:
+                choose(s, k)
 
 
 @kernel()
-def play_first(games, slots, kept, k, i, m, me, base, scores):
-    """Play option ``i``, the k-th of those that are tried, out in the first world, and keep how far that is the same in all worlds.
+def choose_first(s, world, i, last, m):
+    """Make ``s`` a world in which option ``i`` has been chosen, with ``last`` as the last one of a team."""
+    copy_game(s, world)
+    s.looked = 0
+    choose(s, i)
+    if last:
+        close_team(s, m, world.ask, world.asked)
 
-    ``slots`` has the number of the record that is kept for each that is tried, and behind them that of the one that is played in: the two
-    are exchanged. Returns the number of the record in which the playout ended.
+
+@kernel()
+def play_first(games, slots, kept, k, i, last, m, me, base, scores):
+    """Play option ``i``, with which the k-th line begins, out in the first world, and keep how far that is the same in all worlds.
+
+    With ``last``, what is chosen is the last one of a team. ``slots`` has the number of the record that is kept for each line, and
+    behind them that of the one that is played in: the two are exchanged. Returns the number of the record in which the playout ended.
     """
     own, playing = slots[k], slots[len(slots) - 1]
     s = games[playing]
-    choose_first(s, games[WORLD], i)
+    choose_first(s, games[WORLD], i, last, m)
     start = Start.ROOT
     while True:
-        call_machine(m.advance, s, m)
+        if s.ask == kinds.Ask.NONE:  # else who follows in the team was asked for, and another question came
+            call_machine(m.advance, s, m)
         if s.looked & ~(1 << me) != 0:
             break
         if s.over == 1:
@@ -167,8 +186,8 @@ def deal_into(s, world, notes, everywhere):
 
 
 @kernel()
-def play_again(g, games, slots, kept, notes, k, i, m, me, base, scores, everywhere):
-    """Play option ``i``, the k-th of those that are tried, out in a further world; returns the number of the record in which that ended."""
+def play_again(g, games, slots, kept, notes, k, i, last, m, me, base, scores, everywhere):
+    """Play option ``i``, with which the k-th line begins, out in a further world; returns the number of the record in which that ended."""
     own, playing = slots[k], slots[len(slots) - 1]
     at = own * OF_RECORD
     if kept[at + START] > Start.ROOT and kept[at + N_CHANGED] < 0:
@@ -182,6 +201,26 @@ def play_again(g, games, slots, kept, notes, k, i, m, me, base, scores, everywhe
     if kept[at + START] == Start.PAUSED:
         take_up(s, games[own], games[WORLD], kept, at)
     else:
-        choose_first(s, games[WORLD], i)
+        choose_first(s, games[WORLD], i, last, m)
+    play_on(s, m, base, scores)
+    return playing
+
+
+@kernel()
+def play_later(games, slots, kept, k, ended, end, m, base, scores):
+    """Play on from where a playout of the k-th line ended, between two turns, to the end of turn ``end``.
+
+    What is kept stays as it is. Returns the number of the record in which that ended.
+    """
+    own, playing = slots[k], slots[len(slots) - 1]
+    s = games[playing]
+    if ended == own:
+        at = own * OF_RECORD
+        if kept[at + N_CHANGED] < 0:
+            copy_game(s, games[own])
+        else:
+            take_up(s, games[own], games[WORLD], kept, at)
+    play_past_limit(s)
+    s.turn_limit = end
     play_on(s, m, base, scores)
     return playing

@@ -1,9 +1,10 @@
 """Search: each option is tried in sampled worlds, its consequences are played out with a base strategy, the state is valued.
 
 It knows no effect by name, so it values a keyword that nobody has written code for. A world agrees with what the player knows
-(``determinize``); all options meet the same worlds. Each world is played by the base strategy, on both sides, to the end of a
-turn, and valued there, by hand (``evaluate``) or by what was learned (``features``). The options that the base strategy scores best
-race (``racing``).
+(``determinize``); all options meet the same worlds. Each world is played by the base strategy, on both sides, to the end of the
+turn, `best` also to the end of the opponent's, and valued there, by hand (``evaluate``) or by what was learned (``features``). What a
+playout is worth is then the mean of both: the first state knows nothing of the reply, the second only one that a simple pilot would
+give. The options that the base strategy scores best race (``racing``).
 """
 
 import numpy as np
@@ -15,7 +16,7 @@ from kotc_sim.games.keeper.engine.calls import call_score
 from kotc_sim.games.keeper.engine.record import GAME, GameType, MatchType
 from kotc_sim.strategies.keeper.copying import copy_cards, copy_game
 from kotc_sim.strategies.keeper.determinize import determinize, note_hidden, notes_size, search_key
-from kotc_sim.strategies.keeper.evaluate import value
+from kotc_sim.strategies.keeper.evaluate import is_decided, value
 from kotc_sim.strategies.keeper.features import LONGEST, fitted_value
 from kotc_sim.strategies.keeper.playouts import (
     FIRST,
@@ -28,8 +29,9 @@ from kotc_sim.strategies.keeper.playouts import (
     aims_at_secrets,
     play_again,
     play_first,
+    play_later,
 )
-from kotc_sim.strategies.keeper.search_settings import ALIKE, ASKS, CLEAR, FITTED, LOSS, MOST, PLAYOUTS, RATE, TIED, TRUST, TURNS, WIDTH
+from kotc_sim.strategies.keeper.search_settings import ALIKE, CLEAR, FITTED, LOSS, MOST, NOW, PLAYOUTS, RATE, TIED, TRUST, TURNS, WIDTH
 from kotc_sim.strategies.keeper.table import NUMBERS, table_of
 from kotc_sim.strategies.keeper.urgent import may_become_urgent
 from kotc_sim.strategies.learned import Fitted
@@ -50,6 +52,20 @@ else:
     def scratch_games(n):
         """Return ``n`` game records to play in."""
         return np.empty(n, GAME_TYPE)
+
+
+@kernel()
+def note_opinion(scores, prior, order, n):
+    """Write what the base strategy thinks of the options, from 0 to 1, and their order."""
+    low = np.inf
+    high = -np.inf
+    for i in range(n):
+        order[i] = i
+        low = min(low, scores[i])
+        high = max(high, scores[i])
+    spread = high - low
+    for i in range(n):
+        prior[i] = (scores[i] - low) / spread if spread > 0.0 else 0.0
 
 
 @kernel()
@@ -82,6 +98,37 @@ def most_playouts(settings):
     return int(settings[PLAYOUTS] * settings[MOST])
 
 
+@kernel()
+def lines_for(g, width, settings):
+    """Return how many lines of play are tried at most: where `best` forms a team, each minion also as the last one that is enlisted.
+
+    The base strategy, which plays on, enlists all whom it would enlist, so without these lines a team of few is hardly ever tried.
+    """
+    forms = g.ask == kinds.Ask.ENLIST_ATTACK or g.ask == kinds.Ask.ENLIST_DEFEND
+    return 2 * width if forms and g.n_options > 2 and int(settings[FITTED]) >= Fitted.LINEAR else width
+
+
+@kernel()
+def list_lines(g, order, width, lines, taken):
+    """Write with which option each line begins: those that are tried, then those that are the last one; return how many there are."""
+    n = width
+    for k in range(width):
+        taken[k] = order[k]
+        if lines > width and g.options[order[k]].kind == kinds.Opt.ENLIST:
+            taken[n] = order[k]
+            n += 1
+    return n
+
+
+@kernel()
+def leaf_value(s, m, me, w, learned, hidden, fitted, description):
+    """Return the worth of a state at the end of a turn to ``me``, by what was learned or by hand."""
+    if not learned:
+        return value(s, m, me, w)
+    columns, sums, counts, acc = description
+    return fitted_value(s, m, me, w, fitted, hidden, columns, sums, counts, acc)
+
+
 @kernel(apart=True)
 def search(g, m, me, scores, usual, urgent, weights, settings, fitted, numbers, amounts, games, description):
     """Fill the scores of the pending decision; ``numbers``, ``amounts``, ``games`` and ``description`` are scratch."""
@@ -91,47 +138,41 @@ def search(g, m, me, scores, usual, urgent, weights, settings, fitted, numbers, 
     w = numbers_at(scores, start)
     learned = int(settings[FITTED]) >= Fitted.LINEAR
     hidden = int(settings[FITTED]) == Fitted.NETWORK
-    columns, sums, counts, acc = description
     width = width_for(n, int(settings[WIDTH]), int(settings[PLAYOUTS]))
+    lines = lines_for(g, width, settings)
     budget = most_playouts(settings)
     room = room_for(budget)
     size = notes_size(g.n_players)
     notes = numbers[:size]
-    kept = numbers[size : size + (RECORDS + width) * OF_RECORD]
-    rest = size + (RECORDS + width) * OF_RECORD
-    alive = numbers[rest : rest + width]
-    slots = numbers[rest + width : rest + 2 * width + 1]
-    order = numbers[rest + 2 * width + 1 :]
+    kept = numbers[size : size + (RECORDS + lines) * OF_RECORD]
+    rest = size + (RECORDS + lines) * OF_RECORD
+    alive = numbers[rest : rest + lines]
+    slots = numbers[rest + lines : rest + 2 * lines + 1]
+    taken = numbers[rest + 2 * lines + 1 : rest + 3 * lines + 1]
+    order = numbers[rest + 3 * lines + 1 :]
     prior = amounts[:n]
-    bonus = amounts[n : n + width]
-    total = amounts[n + width : n + 2 * width]
-    values = amounts[n + 2 * width :]
-    low = np.inf
-    high = -np.inf
-    for i in range(n):
-        order[i] = i
-        prior[i] = scores[i]
-        low = min(low, scores[i])
-        high = max(high, scores[i])
+    bonus = amounts[n : n + lines]
+    total = amounts[n + lines : n + 2 * lines]
+    values = amounts[n + 2 * lines :]
+    note_opinion(scores, prior, order, n)
     put_best_first(prior, order, n, width)
-    spread = high - low
-    for i in range(n):
-        prior[i] = (prior[i] - low) / spread if spread > 0.0 else 0.0
     note_hidden(g, m, me, notes)
     begins = Start.ROOT if aims_at_secrets(g, me) else Start.NONE
-    slots[width] = SPARE
-    for k in range(width):
+    left = list_lines(g, order, width, lines, taken)
+    slots[lines] = SPARE
+    for k in range(left):
         alive[k] = k
-        bonus[k] = settings[TRUST] * prior[order[k]]
+        bonus[k] = settings[TRUST] * prior[taken[k]]
         total[k] = 0.0
         slots[k] = RECORDS + k
         kept[(RECORDS + k) * OF_RECORD + START] = begins
     world = games[WORLD]
     copy_game(world, g)
-    world.turn_limit = last_turn(g, m, int(settings[TURNS]))
+    end = last_turn(g, m, int(settings[TURNS]))
+    now = settings[NOW]
+    world.turn_limit = last_turn(g, m, 0) if now > 0.0 else end
     games[FIRST].n_cards = g.n_cards
     state = search_key(g, me)
-    left = width
     played = 0
     worlds = 0
     look = FIRST_LOOK
@@ -142,11 +183,14 @@ def search(g, m, me, scores, usual, urgent, weights, settings, fitted, numbers, 
         for j in range(left):
             k = alive[j]
             if kept[slots[k] * OF_RECORD + START] == Start.NONE:
-                ended = play_first(games, slots, kept, k, order[k], m, me, base, scores)
+                ended = play_first(games, slots, kept, k, taken[k], k >= width, m, me, base, scores)
             else:
-                ended = play_again(g, games, slots, kept, notes, k, order[k], m, me, base, scores, learned)
+                ended = play_again(g, games, slots, kept, notes, k, taken[k], k >= width, m, me, base, scores, learned)
             s = games[ended]
-            worth = fitted_value(s, m, me, w, fitted, hidden, columns, sums, counts, acc) if learned else value(s, m, me, w)
+            worth = leaf_value(s, m, me, w, learned, hidden, fitted, description)
+            if s.over == 1 and s.turn < end and not is_decided(s):
+                s = games[play_later(games, slots, kept, k, ended, end, m, base, scores)]
+                worth = now * worth + (1.0 - now) * leaf_value(s, m, me, w, learned, hidden, fitted, description)
             values[k * room + worlds] = worth
             total[k] += worth
         worlds += 1
@@ -161,7 +205,7 @@ def search(g, m, me, scores, usual, urgent, weights, settings, fitted, numbers, 
         scores[i] = -10.0 + prior[i]
     for j in range(left):
         k = alive[j]
-        scores[order[k]] = total[k] / worlds + bonus[k]
+        scores[taken[k]] = max(scores[taken[k]], total[k] / worlds + bonus[k])
 
 
 @kernel(types.void(GameType, MatchType, NUMBERS, types.uint64, types.uint64, NUMBERS, NUMBERS, NUMBERS), allocates=True)
@@ -172,11 +216,12 @@ def search_options(g, m, scores, usual, urgent, weights, settings, fitted):
     """
     n = int(g.n_options)
     call_score(urgent, g, m, scores)
-    if n < 2 or (int(settings[ASKS]) >> int(g.ask)) & 1 == 0:
+    if n < 2:
         return
     width = width_for(n, int(settings[WIDTH]), int(settings[PLAYOUTS]))
-    records = RECORDS + width
-    numbers = np.empty(notes_size(g.n_players) + records * OF_RECORD + 2 * width + 1 + n, np.int64)
-    amounts = np.empty(n + 2 * width + width * room_for(most_playouts(settings)), np.float64)
+    lines = lines_for(g, width, settings)
+    records = RECORDS + lines
+    numbers = np.empty(notes_size(g.n_players) + records * OF_RECORD + 3 * lines + 1 + n, np.int64)
+    amounts = np.empty(n + 2 * lines + lines * room_for(most_playouts(settings)), np.float64)
     description = np.empty(LONGEST, np.int64), np.empty(LONGEST), np.zeros(int(m.n_defs), np.int64), np.empty(2 * WIDE, np.float32)
     search(g, m, np.int64(g.asked), scores, usual, urgent, weights, settings, fitted, numbers, amounts, scratch_games(records), description)

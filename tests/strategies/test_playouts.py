@@ -10,7 +10,9 @@ import pytest
 
 from kotc_sim.compiler import kernel
 from kotc_sim.compiler.lists import numbers_at
+from kotc_sim.games.keeper.engine.kinds import Ask
 from kotc_sim.games.keeper.engine.record import CARD, GAME, new_scores
+from kotc_sim.shared.result import Ending
 from kotc_sim.strategies import load
 from kotc_sim.strategies.keeper import playouts
 from kotc_sim.strategies.keeper.copying import copy_cards, copy_game
@@ -27,21 +29,27 @@ OTHERS = ("over", "ending", "turn", "turn_player", "winners", "n_counters", "n_c
 
 
 @kernel()
-def first(games, slots, kept, i, m, me, base, scores):
+def first(games, slots, kept, i, last, m, me, base, scores):
     """Play an option out in the first world."""
-    return playouts.play_first(games, slots, kept, i, i, m, me, base, numbers_at(scores, 0))
+    return playouts.play_first(games, slots, kept, i, i, last, m, me, base, numbers_at(scores, 0))
 
 
 @kernel()
-def again(g, games, slots, kept, notes, i, m, me, base, scores):
+def again(g, games, slots, kept, notes, i, last, m, me, base, scores):
     """Play an option out in a further world."""
-    return playouts.play_again(g, games, slots, kept, notes, i, i, m, me, base, numbers_at(scores, 0), True)
+    return playouts.play_again(g, games, slots, kept, notes, i, i, last, m, me, base, numbers_at(scores, 0), True)
 
 
 @kernel()
-def whole(s, world, i, m, base, scores):
+def later(games, slots, kept, i, ended, end, m, base, scores):
+    """Play on to the end of a later turn."""
+    return playouts.play_later(games, slots, kept, i, ended, end, m, base, numbers_at(scores, 0))
+
+
+@kernel()
+def whole(s, world, i, last, m, base, scores):
     """Play an option out from the decision on."""
-    playouts.choose_first(s, world, i)
+    playouts.choose_first(s, world, i, last, m)
     playouts.play_on(s, m, base, numbers_at(scores, 0))
 
 
@@ -60,9 +68,12 @@ def test_a_shared_beginning_changes_no_playout(edition: str) -> None:
     base = greedy.address
     scores = new_scores()
     starts: Counter[Start] = Counter()
+    teams = beyond = 0
     for seed in range(1 if SLOW else 4):
         for g, m in states(edition, 40 + seed, 7, 2 if SLOW else 30):
             n, me = int(g.n_options), int(g.asked)
+            last = bool(seed & 2) and int(g.ask) in (Ask.ENLIST_ATTACK, Ask.ENLIST_DEFEND)
+            teams += last
             if n < 2 or playouts.aims_at_secrets(g, me):
                 continue
             games: Any = np.zeros(RECORDS + n + 1, GAME).view(np.recarray)
@@ -80,12 +91,21 @@ def test_a_shared_beginning_changes_no_playout(edition: str) -> None:
                     copy_cards(games[FIRST], games[WORLD])
                 for i in range(n):
                     if world == 0:
-                        ended = first(games, slots, kept, i, m, me, base, scores)
+                        ended = first(games, slots, kept, i, last, m, me, base, scores)
                     else:
-                        ended = again(g, games, slots, kept, notes, i, m, me, base, scores)
+                        ended = again(g, games, slots, kept, notes, i, last, m, me, base, scores)
                         starts[Start(int(kept[slots[i] * OF_RECORD + START]))] += 1
-                    whole(games[RECORDS + n], games[WORLD], i, m, base, scores)
+                    whole(games[RECORDS + n], games[WORLD], i, last, m, base, scores)
                     streams = world == 0 or kept[slots[i] * OF_RECORD + START] != Start.OVER
                     both = [described(games[k], streams=streams) for k in (ended, RECORDS + n)]
                     assert both[0] == both[1], (seed, int(g.ask), i, world)
+                    if games[ended].turn < g.turn + TURNS and games[ended].ending == Ending.TURN_CAP:
+                        ended = later(games, slots, kept, i, ended, g.turn + TURNS, m, base, scores)
+                        games[WORLD].turn_limit = g.turn + TURNS
+                        whole(games[RECORDS + n], games[WORLD], i, last, m, base, scores)
+                        games[WORLD].turn_limit = g.turn
+                        both = [described(games[k], streams=True) for k in (ended, RECORDS + n)]
+                        assert both[0] == both[1], (seed, int(g.ask), i, world)
+                        beyond += 1
+    assert SLOW or min(teams, beyond) >= 4, (teams, beyond)
     assert SLOW or min(starts[start] for start in (Start.ROOT, Start.PAUSED, Start.OVER)) >= 20, starts
