@@ -72,7 +72,7 @@ def test_a_shared_beginning_changes_no_playout(edition: str) -> None:
     for seed in range(1 if SLOW else 4):
         for g, m in states(edition, 40 + seed, 7, 2 if SLOW else 30):
             n, me = int(g.n_options), int(g.asked)
-            last = bool(seed & 2) and int(g.ask) in (Ask.ENLIST_ATTACK, Ask.ENLIST_DEFEND)
+            last = seed > 0 and int(g.ask) in (Ask.ENLIST_ATTACK, Ask.ENLIST_DEFEND)
             teams += last
             if n < 2 or playouts.aims_at_secrets(g, me):
                 continue
@@ -107,5 +107,5 @@ def test_a_shared_beginning_changes_no_playout(edition: str) -> None:
                         both = [described(games[k], streams=True) for k in (ended, RECORDS + n)]
                         assert both[0] == both[1], (seed, int(g.ask), i, world)
                         beyond += 1
-    assert SLOW or min(teams, beyond) >= 4, (teams, beyond)
+    assert SLOW or (teams > 0 and beyond >= 100), (teams, beyond)
     assert SLOW or min(starts[start] for start in (Start.ROOT, Start.PAUSED, Start.OVER)) >= 20, starts
