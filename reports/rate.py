@@ -156,9 +156,9 @@ def _card(result: RateResult, card: RatedCard, *, alone: bool) -> list[Section]:
 def _fair(card: RatedCard, said: worth.Words) -> str:
     fair, level = worth.fair_of(card), said.name
     if fair is None:
-        found = f"Its fair {level} in that deck is no number: {clean(card.fair_words)}."
+        found = f"Its fair {level} in the {clean(card.home)} deck is no number: {clean(card.fair_words)}."
     else:
-        found = f"Its fair {level} in that deck is {write_measured(fair, 'level')}."
+        found = f"Its fair {level} in the {clean(card.home)} deck is {write_measured(fair, 'level')}."
     exchange = measure(card.exchange)
     if exchange is None or exchange.low is None or exchange.high is None:
         return found

@@ -95,9 +95,7 @@ class Point:
     def fair(self) -> tuple[Interval | None, str]:
         """Return the fair price, and the answer in words."""
         assert self.curve is not None, "this point has no curve"
-        found, words = self.curve.report()
-        less = self.use.base.level if self.use.base is not None else 0
-        return (None, words) if found is None else (found.shift(-less), f"{found.value - less:.1f}")
+        return self.curve.report(self.use.base.level if self.use.base is not None else 0)
 
 
 @dataclass(frozen=True)

@@ -98,7 +98,7 @@ class ComponentPrice(Part):
     official: float = key("official price at these amounts", "levels")
     fair: float | None = key("fair price at the same amounts, where it is identified", "levels")
     interval: Ends | None = key("of the fair price", "levels")
-    fair_words: str = key("the same in words: a number, `not even for nothing`, `as much as this deck can pay`, …")
+    fair_words: str = key("the same in words: a number, `not even for nothing`, `up to N, all that the deck can pay`, …")
     verdict: Verdict = key("of the use that gains most; as in rate")
     premium: Measure = key("at the official price, on the mean of all homes; where nobody plays the card there, at `at_level`", "points")
     use: str = key("the use that the price must cover")

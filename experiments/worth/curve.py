@@ -47,27 +47,30 @@ class Curve:
         used = [i for i, cost in enumerate(self.costs) if cost <= self.pays + 1]
         return fair_level([self.costs[i] for i in used], self.gains[:, used], seed)
 
-    def report(self, seed: int = 1) -> tuple[Interval | None, str]:
+    def report(self, less: int = 0) -> tuple[Interval | None, str]:
         """Return the fair cost, as it is shown, if the curve identifies one, and the answer in words.
 
-        None with *not even for nothing*, *more than N*, *as much as this deck can pay*, that the card is hardly ever played where its
-        gain is zero, or that it has no cost which could change.
+        ``less``, the cost of a card without the text that is priced, is taken off. None with *not even for nothing*, *more than N*,
+        *between M and N*, *up to N, all that the deck can pay*, that the card is hardly ever played where its gain is zero, or that it has
+        no cost which could change.
         """
         if len(self.costs) < 2:
             return None, f"it has no {self.axis.name}"
-        found = self.fair(seed)
+        found = self.fair()
         if found.root is Root.NEVER or found.root is Root.BELOW:
-            return None, self.axis.below(self.costs[0])
+            return None, self.axis.below(self.costs[0] - less)
         if found.root is Root.ABOVE:
-            return None, self.axis.above(int(found.levels[-1]))
+            last, dearest = int(found.levels[-1]), self.costs[-1]  # the dearest may be the printed one, far above what is paid
+            between = dearest > last and mean_interval(self.gains[:, -1]).high < 0
+            return None, f"between {last - less} and {dearest - less}" if between else self.axis.above(last - less)
         root = found.level.value
         if root > self.pays:
-            return None, "as much as this deck can pay"
+            return None, f"up to {self.pays - less}, all that the deck can pay"
         share = self.played[int(np.argmin([abs(cost - root) for cost in self.costs]))]
         if share is None or share < PLAYED:
             return None, "not known: where its gain is zero, it is hardly ever played"
         low, high = max(found.level.low, float(self.costs[0])), min(found.level.high, float(self.costs[-1]))
-        shown = Interval(self.axis.shown(root), *sorted((self.axis.shown(low), self.axis.shown(high))))
+        shown = Interval(self.axis.shown(root - less), *sorted((self.axis.shown(low - less), self.axis.shown(high - less))))
         return shown, f"{shown.value:.1f}"
 
     def rises(self, cost: int | None = None) -> tuple[int, int, Interval] | None:

@@ -193,7 +193,7 @@ class RatedCard(Printed, OnAxis):
     in_levels: FairLevel | None = inline()
     in_attack: FairAttack | None = inline()
     interval: Ends | None = key("of the fair cost")
-    fair_words: str = key("the same in words: a number, `not even for nothing`, `as much as this deck can pay`, `more than N`, …")
+    fair_words: str = key("the same in words: a number, `not even for nothing`, `up to N, all that the deck can pay`, `more than N`, …")
     exchange: Measure | None = key("gain that a copy loses for each level more, around the printed one", "points")
     by_home: tuple[InHome, ...] = key("gain as printed in each home, by the pilot that screens")
     by_profile: Mapping[str, ByPilot] = key("in the best home")

@@ -115,7 +115,7 @@ class Axis:
         """Return in words that the fair cost is below the lowest that was tried."""
         if self.sign < 0:
             return f"more than {self.shown(cost):g}"
-        return f"less than {cost}" if cost else "not even for nothing"
+        return f"less than {cost}".replace("-", "−") if cost else "not even for nothing"
 
     def above(self, cost: int) -> str:
         """Return in words that the fair cost is above the highest that was tried."""

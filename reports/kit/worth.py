@@ -146,8 +146,8 @@ def at_fair(card: RatedCard, home: str, said: Words) -> str:
         return f"; {found}"
     if found == "not even for nothing":
         return f"; the {home} deck does not want it even for nothing"
-    if found == "as much as this deck can pay":
-        return f"; the {home} deck would take it at any level that it can pay"
+    if found.startswith(("up to", "between")):
+        return f"; in the {home} deck it is worth a {said.name} {found}"
     return ""
 
 

@@ -356,7 +356,7 @@ RATE: Result = {
     "pairs": 960_000,
     "cards": [
         _rated("Thunderstrike", "Deal 4 damage to the targets.", 2, "undercosted", 2.0, 3.4, "3.4"),
-        _rated("Thor", "", 9, "overpriced", -1.6, None, "as much as this deck can pay"),
+        _rated("Thor", "", 9, "overpriced", -1.6, None, "up to 5, all that the deck can pay"),
         _rated("Giant Rat", "", 2, "fair", 0.1, 2.1, "2.1"),
         _rated("Idle Bell", "You may ring it.", 1, "overpriced", -2.6, None, "not even for nothing"),
         _rated("Wisp", "Draw 1 card.", 2, "undecided", 0.3, 2.4, "2.4"),

@@ -64,6 +64,15 @@ def test_the_best_of_many_decks_is_not_wanted_by_luck() -> None:
     assert "whether it would be played is not decided" in rated(metagame=metagame)
 
 
+def test_what_is_fair_does_not_contradict_the_verdict() -> None:
+    thor = RATE["cards"][1]
+    text = rated(**thor)
+    assert "Thor costs too much: at level 9 each copy costs its deck 1.6 points" in text
+    assert "in the fast deck it is worth a level up to 5, all that the deck can pay." in text
+    assert "Its fair level in the fast deck is no number: up to 5, all that the deck can pay." in text
+    assert "it is worth a level between 5 and 14." in rated(**{**thor, "fair_words": "between 5 and 14"})
+
+
 def test_of_other_decks_something_is_said_where_three_were_measured() -> None:
     assert "In a deck like yours each copy is worth between" in rated()
     assert "80 % range for the next deck, " in rated()

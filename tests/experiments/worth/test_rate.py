@@ -213,8 +213,21 @@ def test_a_fair_level_is_told_only_where_it_is_identified() -> None:
     assert words == f"{fair.value:.1f}"
     assert curve([-1, -1.5, -2, -3, -3, -3]).report() == (None, "not even for nothing")
     assert curve([4, 4, 4, 4, 3, 1]).report() == (None, "more than 5")
-    assert curve([4, 4, 4, 4, 3, -1]).report() == (None, "as much as this deck can pay")
+    assert curve([4, 4, 4, 4, 3, -1]).report() == (None, "up to 4, all that the deck can pay")
     assert curve([4, 3, 1, -1, -2, -3], played=0.1).report()[1].startswith("not known")
+
+
+def test_a_fair_level_that_is_no_number_makes_sense_beside_the_printed_one() -> None:
+    """A dear card that a deck would take wherever it pays has a fair level below its own; that of a text leaves out the rest."""
+    dear = replace(curve([4, 4, 4, 4, 3, 1, -2]), costs=(0, 1, 2, 3, 4, 5, 14))
+    assert dear.report() == (None, "between 5 and 14")
+    assert replace(dear, gains=np.abs(dear.gains)).report() == (None, "more than 5")
+    assert dear.report(2) == (None, "between 3 and 12")
+    assert curve([4, 4, 4, 4, 3, -1]).report(3) == (None, "up to 1, all that the deck can pay")
+    assert curve([-1, -1.5, -2, -3, -3, -3]).report(2) == (None, "less than −2")
+    fair, words = curve([4, 3, 1, -1, -2, -3]).report(3)
+    assert fair is not None
+    assert (round(fair.value, 1), words) == (-0.5, "-0.5")
 
 
 def test_a_curve_that_rises_where_the_home_pays_is_the_pilots_fault() -> None:
