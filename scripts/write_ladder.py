@@ -64,10 +64,10 @@ def percent(row: dict[str, Any]) -> str:
 
 
 OLDER = (
-    "The rows of decks marked *fresh* of the 12th and earlier editions and of Level-Up, and what stands under *Beyond the ladder* but for",
-    "*settled*, were measured before searches raced and values were networks",
-    "([strategies.md](strategies.md#what-the-race-and-the-network-changed) says what that changed);",
-    "*settled* before networks learned by what cards share.",
+    "Measured with today's `best` are the shipped decks of the 17th and 20th Edition and the moments; all else before a playout was worth",
+    "the mean of two values. The rows of decks marked *fresh* of the 12th and earlier editions and of Level-Up, and what stands under",
+    "*Beyond the ladder* but for *settled*, were measured before searches raced and values were networks, *settled* before networks",
+    "learned by what cards share ([strategies.md](strategies.md#what-the-race-and-the-network-changed) says what each of these changed).",
 )
 """What is true until all parts are measured again; then it goes."""
 HEADS = {
